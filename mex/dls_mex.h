@@ -149,8 +149,8 @@ char *dls_mex_text(const mxArray *array);
 /* One struct of so many fields; takes over the parts. Likewise of numbers. */
 mxArray *dls_mex_struct(int count, const char *const *names, mxArray *const *parts);
 mxArray *dls_mex_numbers(int count, const char *const *names, const double *numbers);
-/* An info: a struct with the names of DLS_MEX_INFO and more; what there is no argument for is set by
-   the caller. */
+/* An info: a struct with the names of DLS_MEX_INFO and more; the caller sets what is not in the
+   ending. */
 typedef struct {
     dls_outcome outcome;
     const char *message, *method; /* method: NULL, if there was none */

@@ -114,6 +114,10 @@ void dls_xpay(dls_int n, const double *x, double alpha, double *y); /* y = x + a
 void dls_rest(dls_int n, const double *f, double sign, const double *x, double *r);
 void dls_copy(dls_int n, const double *x, double *y); /* y = x */
 void dls_zero(dls_int n, double *x);
+void dls_fill(dls_int n, double value, double *x);      /* x(k) = value */
+void dls_negate(dls_int n, const double *x, double *y); /* y = -x */
+/* x := diag (scale) x / size, the size of its largest entry, a power of two (1 of zeros) */
+double dls_unit_size(dls_int n, const double *scale, double *x);
 bool dls_finite(dls_int n, const double *x);
 /* The power of two nearest below x: scaling by it is exact. 1 for x <= 0. */
 double dls_power2(double x);

@@ -18,27 +18,33 @@
 #define DLS_MOTION_ROW(...) DLS_ROW_OF(dls_motion_settings, __VA_ARGS__)
 #define DLS_DEFAULT(kind, field, name, value, low, high, choices, help) s.field = (value);
 
-static const dls_setting kkt_table[] = {DLS_KKT_SETTINGS(DLS_KKT_ROW)};
-static const dls_setting redundancy_table[] = {DLS_REDUNDANCY_SETTINGS(DLS_REDUNDANCY_ROW)};
-static const dls_setting conic_table[] = {DLS_CONIC_SETTINGS(DLS_CONIC_ROW)};
-static const dls_setting lcp_table[] = {DLS_LCP_SETTINGS(DLS_LCP_ROW)};
-static const dls_setting friction_table[] = {DLS_FRICTION_SETTINGS(DLS_FRICTION_ROW)};
-static const dls_setting motion_table[] = {DLS_MOTION_SETTINGS(DLS_MOTION_ROW)};
+/* Who has settings: names, lists, and the functions that users call */
+#define DLS_LISTS(X)                                                                               \
+    X(kkt, KKT, "dls_kkt")                                                                         \
+    X(redundancy, REDUNDANCY, "dls_redundancy")                                                    \
+    X(conic, CONIC, "dls_conic")                                                                   \
+    X(lcp, LCP, "dls_lcp")                                                                         \
+    X(friction, FRICTION, "dls_friction")                                                          \
+    X(motion, MOTION, "dls_simulate")
+
+#define DLS_MAKE(name, LIST, function)                                                             \
+    static const dls_setting name##_table[] = {DLS_##LIST##_SETTINGS(DLS_##LIST##_ROW)};           \
+    dls_##name##_settings dls_##name##_defaults(void)                                              \
+    {                                                                                              \
+        dls_##name##_settings s;                                                                   \
+        DLS_##LIST##_SETTINGS(DLS_DEFAULT) return s;                                               \
+    }
+DLS_LISTS(DLS_MAKE)
 
 const dls_setting *dls_settings_of(const char *function, size_t *count)
 {
+#define DLS_PLACE(name, LIST, function)                                                            \
+    {function, name##_table, sizeof name##_table / sizeof *name##_table},
     static const struct {
         const char *function;
         const dls_setting *table;
         size_t count;
-    } all[] = {
-        {"dls_kkt", kkt_table, sizeof kkt_table / sizeof *kkt_table},
-        {"dls_redundancy", redundancy_table, sizeof redundancy_table / sizeof *redundancy_table},
-        {"dls_conic", conic_table, sizeof conic_table / sizeof *conic_table},
-        {"dls_lcp", lcp_table, sizeof lcp_table / sizeof *lcp_table},
-        {"dls_friction", friction_table, sizeof friction_table / sizeof *friction_table},
-        {"dls_simulate", motion_table, sizeof motion_table / sizeof *motion_table},
-    };
+    } all[] = {DLS_LISTS(DLS_PLACE)};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
         if (strcmp(all[k].function, function) == 0) {
             *count = all[k].count;
@@ -47,48 +53,6 @@ const dls_setting *dls_settings_of(const char *function, size_t *count)
     }
     *count = 0;
     return NULL;
-}
-
-dls_kkt_settings dls_kkt_defaults(void)
-{
-    dls_kkt_settings s;
-    DLS_KKT_SETTINGS(DLS_DEFAULT)
-    return s;
-}
-
-dls_redundancy_settings dls_redundancy_defaults(void)
-{
-    dls_redundancy_settings s;
-    DLS_REDUNDANCY_SETTINGS(DLS_DEFAULT)
-    return s;
-}
-
-dls_conic_settings dls_conic_defaults(void)
-{
-    dls_conic_settings s;
-    DLS_CONIC_SETTINGS(DLS_DEFAULT)
-    return s;
-}
-
-dls_lcp_settings dls_lcp_defaults(void)
-{
-    dls_lcp_settings s;
-    DLS_LCP_SETTINGS(DLS_DEFAULT)
-    return s;
-}
-
-dls_friction_settings dls_friction_defaults(void)
-{
-    dls_friction_settings s;
-    DLS_FRICTION_SETTINGS(DLS_DEFAULT)
-    return s;
-}
-
-dls_motion_settings dls_motion_defaults(void)
-{
-    dls_motion_settings s;
-    DLS_MOTION_SETTINGS(DLS_DEFAULT)
-    return s;
 }
 
 /* Names of 0.1, of options and of their values. */

@@ -125,6 +125,32 @@ void dls_zero(dls_int n, double *x)
     }
 }
 
+void dls_fill(dls_int n, double value, double *x)
+{
+    for (dls_int k = 0; k < n; k++) {
+        x[k] = value;
+    }
+}
+
+void dls_negate(dls_int n, const double *x, double *y)
+{
+    for (dls_int k = 0; k < n; k++) {
+        y[k] = -x[k];
+    }
+}
+
+double dls_unit_size(dls_int n, const double *scale, double *x)
+{
+    for (dls_int k = 0; k < n; k++) {
+        x[k] *= scale[k];
+    }
+    double size = dls_power2(dls_largest(n, x));
+    for (dls_int k = 0; k < n; k++) {
+        x[k] /= size;
+    }
+    return size;
+}
+
 DLS_FOR_CPUS("default", "avx2")
 bool dls_finite(dls_int n, const double *x)
 {

@@ -82,9 +82,7 @@ static void combine_symmetric(dls_classify *C)
         dls_classes_decide(C, DLS_CLASS_P0, DLS_NO, "symmetric, not PSD", NULL);
     }
     if (holds[DLS_CLASS_PSD] == DLS_YES && holds[DLS_CLASS_PD] == DLS_NO) {
-        for (dls_int i = 0; i < C->n; i++) {
-            C->x[i] = 1;
-        }
+        dls_fill(C->n, 1, C->x);
         dls_classes_decide(C, DLS_CLASS_P, DLS_NO, "symmetric and singular", C->x);
     }
 }
@@ -129,16 +127,6 @@ static void conclude_classes(dls_classify *C)
 
 /* ---- the tests that need no other file ---- */
 
-static double root_of_diagonal(dls_view A, dls_int j)
-{
-    for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-        if (A.i[k] == j) {
-            return sqrt(fabs(A.x[k]));
-        }
-    }
-    return 0;
-}
-
 /* a_ij = a_ji up to what rounding does to a product J'DJ: relative to the entries themselves and to
    the root of the diagonal. y holds the roots. */
 static void test_symmetry(dls_classify *C)
@@ -146,7 +134,7 @@ static void test_symmetry(dls_classify *C)
     static const double ALLOWED = 1e-12;
     dls_view A = C->A, B = dls_see(&C->At);
     for (dls_int j = 0; j < C->n; j++) {
-        C->y[j] = root_of_diagonal(A, j);
+        C->y[j] = sqrt(fabs(dls_diagonal_entry(A, j)));
     }
     for (dls_int j = 0; j < C->n; j++) {
         dls_int k = A.p[j], t = B.p[j];

@@ -8,17 +8,6 @@
 
 enum { DENSE_ORDER = 500 };
 
-/* y(j) = a_jj */
-static void scaling_diagonal(dls_view A, double *y)
-{
-    dls_zero(A.cols, y);
-    for (dls_int j = 0; j < A.cols; j++) {
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            y[j] = A.i[k] == j ? A.x[k] : y[j];
-        }
-    }
-}
-
 /* A principal minor of order two, on stored entries: zero within rounding of its two products. */
 static void see_pair(dls_classify *C, dls_int i, dls_int j, double a, double b)
 {
@@ -35,7 +24,7 @@ static void see_pair(dls_classify *C, dls_int i, dls_int j, double a, double b)
 void dls_classes_signs(dls_classify *C)
 {
     dls_view A = C->A, B = dls_see(&C->At);
-    scaling_diagonal(A, C->y);
+    dls_diagonal(A, C->y);
     for (dls_int j = 0; j < C->n; j++) {
         if (C->y[j] < 0) {
             dls_classes_refute_pair(C, DLS_CLASS_P0, "principal minor < 0", j, j);
@@ -128,10 +117,8 @@ static dls_error by_solving(const dls_mat *E, double *x, double *y, double *w, i
     *proof = 0;
     dls_error error = dls_linsys_create(&lu, &dls_linsys_lu, dls_see(E), 0, fault);
     error = error ? error : dls_linsys_factor(lu, dls_see(E), fault);
-    for (dls_int i = 0; i < n; i++) {
-        y[i] = 1;
-        w[i] = 0;
-    }
+    dls_fill(n, 1, y);
+    dls_zero(n, w);
     error = error ? error : dls_linsys_solve(lu, y, x);
     dls_linsys_free(lu);
     if (error) {
@@ -143,11 +130,7 @@ static dls_error by_solving(const dls_mat *E, double *x, double *y, double *w, i
     double residual = 0;
     dls_zero(n, y);
     dls_mul(dls_see(E), 1, x, y);
-    for (dls_int j = 0; j < n; j++) {
-        for (dls_int k = E->p[j]; k < E->p[j + 1]; k++) {
-            w[E->i[k]] += fabs(E->x[k] * x[j]);
-        }
-    }
+    dls_mul_sizes(dls_see(E), x, w);
     for (dls_int i = 0; i < n; i++) {
         positive = positive && x[i] > 0;
         proved = proved && y[i] > ROUNDING * w[i];

@@ -26,25 +26,13 @@ void dls_classes_zero(dls_classify *C, const double *z)
     }
 }
 
-/* y(j) = s_jj */
-static void find_diagonal(const dls_classify *C)
-{
-    const dls_mat *S = &C->S;
-    for (dls_int j = 0; j < C->n; j++) {
-        C->y[j] = 0;
-        for (dls_int k = S->p[j]; k < S->p[j + 1]; k++) {
-            C->y[j] = S->i[k] == j ? S->x[k] : C->y[j];
-        }
-    }
-}
-
 /* A row with s_ii = 0 must be nonnegative: then it plays no part in a smallest violation, and e_i
    is a zero. */
 void dls_classes_zero_diagonal(dls_classify *C)
 {
     const dls_mat *S = &C->S;
     double *x = C->x;
-    find_diagonal(C);
+    dls_diagonal(dls_see(&C->S), C->y);
     dls_zero(C->n, x);
     for (dls_int i = 0; i < C->n && dls_class_open(C, DLS_CLASS_COPOSITIVE); i++) {
         for (dls_int k = S->p[i]; C->y[i] == 0 && k < S->p[i + 1]; k++) {
@@ -106,7 +94,7 @@ dls_error dls_classes_splitting(dls_classify *C, dls_fault *fault)
 {
     dls_error error = DLS_OK;
     double least = C->n > 0 ? INFINITY : 0;
-    find_diagonal(C);
+    dls_diagonal(dls_see(&C->S), C->y);
     for (dls_int i = 0; i < C->n; i++) {
         least = fmin(least, C->y[i]);
     }
@@ -227,7 +215,7 @@ void dls_classes_descend(dls_classify *C)
     }
     descent D = {C->d, C->z, C->g, 0};
     dls_int most = DLS_MIN(20 * C->n, 200000000 / (C->n + 1) + 10);
-    find_diagonal(C);
+    dls_diagonal(dls_see(&C->S), C->y);
     for (dls_int j = 0; j < C->n; j++) {
         D.d[j] = C->y[j] > 0 ? 1 / sqrt(C->y[j]) : 0;
     }

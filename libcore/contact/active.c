@@ -16,18 +16,11 @@ dls_int dls_active_columns(const dls_active *W)
 static void free_scale(const dls_active *W, double *w)
 {
     const dls_contact_system *S = &W->N->S;
-    const dls_view sides[2] = {S->Gb, S->Gu};
-    const double *ln[2] = {W->v.nb, W->v.nu};
     for (dls_int i = 0; i < S->M.cols; i++) {
         w[i] = fabs(S->F[i]);
     }
-    for (int s = 0; s < 2; s++) {
-        for (dls_int j = 0; j < sides[s].cols; j++) {
-            for (dls_int t = sides[s].p[j]; t < sides[s].p[j + 1]; t++) {
-                w[sides[s].i[t]] += fabs(sides[s].x[t] * ln[s][j]);
-            }
-        }
-    }
+    dls_mul_sizes(S->Gb, W->v.nb, w);
+    dls_mul_sizes(S->Gu, W->v.nu, w);
     double most = dls_max_abs(S->M);
     for (dls_int j = 0; j < S->M.cols; j++) {
         double m = dls_diagonal_entry(S->M, j);

@@ -170,9 +170,7 @@ dls_error dls_contact_find_critical(const dls_contact_margin *Q, dls_host host, 
     } else if (!dls_pool_make(&pool, lay_out, &T)) {
         return dls_fail_memory(fault);
     }
-    for (dls_int c = 0; c < Q->contacts; c++) {
-        T.ones[c] = 1;
-    }
+    dls_fill(Q->contacts, 1, T.ones);
     T.Q.mu = T.mu;
     T.Q.always = true;
     T.Q.accuracy = fmax(Q->accuracy, PROGRAM);

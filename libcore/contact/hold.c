@@ -34,12 +34,8 @@ static void lay_out(void *object, dls_room *room)
 /* Append column j of the given G, times factor. */
 static void append_given(task *T, dls_int j, double factor)
 {
-    dls_view G = T->H->G;
     dls_int c = T->columns++, at = T->G.p[c];
-    for (dls_int t = G.p[j]; t < G.p[j + 1]; t++) {
-        T->G.i[at] = G.i[t];
-        T->G.x[at++] = factor * G.x[t];
-    }
+    dls_mat_put_column(&T->G, &at, T->H->G, j, 0, factor);
     T->G.p[c + 1] = at;
     T->G.cols = T->columns;
 }
@@ -125,11 +121,7 @@ static void clean_reactions(task *T, double rounding)
     dls_int n = T->H->M.cols;
     double *w = T->out->w;
     dls_zero(n, T->r);
-    for (dls_int j = 0; j < n; j++) {
-        for (dls_int t = T->H->M.p[j]; t < T->H->M.p[j + 1]; t++) {
-            T->r[T->H->M.i[t]] += fabs(T->H->M.x[t] * T->a[j]);
-        }
-    }
+    dls_mul_sizes(T->H->M, T->a, T->r);
     for (dls_int i = 0; i < n; i++) {
         bool nothing = T->H->F[i] == 0 && T->r[i] <= rounding; /* acts there */
         w[i] = nothing || fabs(w[i]) <= NOTHING * rounding ? 0 : w[i];

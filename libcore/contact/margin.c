@@ -118,8 +118,7 @@ static void place_columns(task *T)
 static void put_entry(dls_mat *A, dls_int *at, dls_int row, double value)
 {
     if (value != 0) {
-        A->i[*at] = row;
-        A->x[(*at)++] = value;
+        dls_mat_put(A, at, row, value);
     }
 }
 

@@ -107,12 +107,6 @@ static double missing(task *T)
     return dls_largest(T->rows, T->r);
 }
 
-static void put_entry(task *T, dls_int row, double value)
-{
-    T->J.i[T->entries] = row;
-    T->J.x[T->entries++] = value;
-}
-
 /* The derivative of -r by the free columns. */
 static dls_view derivative(task *T)
 {
@@ -124,16 +118,14 @@ static dls_view derivative(task *T)
         if (!Q->free[j]) {
             continue;
         }
-        for (dls_int t = Q->G.p[j]; t < Q->G.p[j + 1]; t++) {
-            put_entry(T, Q->G.i[t], Q->G.x[t]);
-        }
+        dls_mat_put_column(&T->J, &T->entries, Q->G, j, 0, 1);
         if (c >= 0 && T->edge[c] >= 0) {
-            put_entry(T, T->edge[c],
-                      T->role[j] == 0 ? -Q->mu[c] * T->side[c]
-                                      : T->x[j] / fmax(T->force[c], DBL_MIN));
+            dls_mat_put(&T->J, &T->entries, T->edge[c],
+                        T->role[j] == 0 ? -Q->mu[c] * T->side[c]
+                                        : T->x[j] / fmax(T->force[c], DBL_MIN));
         }
         if (T->zero[j] >= 0) {
-            put_entry(T, T->zero[j], 1);
+            dls_mat_put(&T->J, &T->entries, T->zero[j], 1);
         }
         T->J.p[++column] = T->entries;
     }
@@ -173,10 +165,8 @@ static bool holds(task *T)
     bool all = dls_largest(Q->G.cols, T->x) <= GROWTH * Q->size;
     for (dls_int j = 0; j < Q->G.cols; j++) {
         all = all && !(Q->presses[j] && T->x[j] < 0);
-        for (dls_int t = Q->G.p[j]; t < Q->G.p[j + 1]; t++) {
-            T->sum[Q->G.i[t]] += fabs(Q->G.x[t] * T->x[j]);
-        }
     }
+    dls_mul_sizes(Q->G, T->x, T->sum);
     missing(T);
     for (dls_int i = 0; i < n; i++) {
         all = all && fabs(T->r[i]) <= 2 * Q->accuracy * fmax(T->sum[i], Q->size);

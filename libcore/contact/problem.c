@@ -121,14 +121,11 @@ static dls_int tangents(draft *d, bool fill)
     dls_int at = 0;
     for (dls_int j = 0; j < P->nt; j++) {
         dls_view H = d->side[j < P->from_b ? 0 : 1].H;
-        for (dls_int t = H.p[P->k[j]]; t < H.p[P->k[j] + 1]; t++, at++) {
-            if (fill) {
-                d->Ht.i[at] = H.i[t];
-                d->Ht.x[at] = H.x[t];
-            }
-        }
         if (fill) {
+            dls_mat_put_column(&d->Ht, &at, H, P->k[j], 0, 1);
             d->Ht.p[j + 1] = at;
+        } else {
+            at += H.p[P->k[j] + 1] - H.p[P->k[j]];
         }
     }
     return at;
@@ -152,19 +149,6 @@ static layout layout_of(const draft *d)
     return o;
 }
 
-static void put_entry(dls_mat *K, dls_int *at, dls_int row, double value)
-{
-    K->i[*at] = row;
-    K->x[(*at)++] = value;
-}
-
-static void put_column(dls_mat *K, dls_int *at, dls_view A, dls_int j, dls_int row, double factor)
-{
-    for (dls_int t = A.p[j]; t < A.p[j + 1]; t++) {
-        put_entry(K, at, row + A.i[t], factor * A.x[t]);
-    }
-}
-
 /* In the rows p and q: mu times factor where this contact has a law of Coulomb. */
 static void put_bound(draft *d, dls_int *at, const layout *o, int side, dls_int contact,
                       double factor)
@@ -172,8 +156,8 @@ static void put_bound(draft *d, dls_int *at, const layout *o, int side, dls_int 
     dls_int law = d->law[side][contact];
     if (law > 0) {
         double mu = d->side[side].mu[contact];
-        put_entry(&d->K, at, o->p + law - 1, factor * mu);
-        put_entry(&d->K, at, o->q + law - 1, factor * mu);
+        dls_mat_put(&d->K, at, o->p + law - 1, factor * mu);
+        dls_mat_put(&d->K, at, o->q + law - 1, factor * mu);
     }
 }
 
@@ -185,36 +169,36 @@ static void fill_problem(draft *d)
     dls_view Ht = dls_see(&d->Ht), Gb = dls_see(&d->G[0]), Gu = dls_see(&d->G[1]);
     dls_int at = 0, j = 0, m = 0, c = 0;
     for (dls_int i = 0; i < o.lb; i++, K->p[++j] = at) {
-        put_column(K, &at, d->S->M, i, 0, 1);
-        put_column(K, &at, dls_see(&d->Gt[0]), i, o.lb, 1);
-        put_column(K, &at, dls_see(&d->Ht_t), i, o.t, 1);
-        put_column(K, &at, dls_see(&d->Gt[1]), i, o.lu, 1);
+        dls_mat_put_column(K, &at, d->S->M, i, 0, 1);
+        dls_mat_put_column(K, &at, dls_see(&d->Gt[0]), i, o.lb, 1);
+        dls_mat_put_column(K, &at, dls_see(&d->Ht_t), i, o.t, 1);
+        dls_mat_put_column(K, &at, dls_see(&d->Gt[1]), i, o.lu, 1);
     }
     for (dls_int i = 0; i < Gb.cols; i++, K->p[++j] = at) {
-        put_column(K, &at, Gb, i, 0, -1);
+        dls_mat_put_column(K, &at, Gb, i, 0, -1);
         if (m < P->nm && P->m[m] == i) {
-            put_entry(K, &at, o.m + m++, 1);
+            dls_mat_put(K, &at, o.m + m++, 1);
             put_bound(d, &at, &o, 0, i, 1);
         }
     }
     for (dls_int i = 0; i < Ht.cols; i++, K->p[++j] = at) {
-        put_column(K, &at, Ht, i, 0, -1);
+        dls_mat_put_column(K, &at, Ht, i, 0, -1);
         if (c < P->nc && P->coulomb[c] == i) {
-            put_entry(K, &at, o.p + c, 1);
-            put_entry(K, &at, o.q + c++, -1);
+            dls_mat_put(K, &at, o.p + c, 1);
+            dls_mat_put(K, &at, o.q + c++, -1);
         }
     }
     for (dls_int i = 0; i < P->nm; i++, K->p[++j] = at) {
-        put_column(K, &at, dls_see(&d->HD[0]), P->m[i], 0, 2);
-        put_entry(K, &at, o.m + i, 1);
+        dls_mat_put_column(K, &at, dls_see(&d->HD[0]), P->m[i], 0, 2);
+        dls_mat_put(K, &at, o.m + i, 1);
         put_bound(d, &at, &o, 0, P->m[i], 2);
     }
     for (dls_int i = 0; i < Gu.cols; i++, K->p[++j] = at) {
-        put_column(K, &at, Gu, i, 0, -1);
+        dls_mat_put_column(K, &at, Gu, i, 0, -1);
         put_bound(d, &at, &o, 1, i, 1);
     }
     for (dls_int i = 0; i < 2 * P->nc; i++, K->p[++j] = at) {
-        put_entry(K, &at, o.t + P->coulomb[i % P->nc], i < P->nc ? -1 : 1);
+        dls_mat_put(K, &at, o.t + P->coulomb[i % P->nc], i < P->nc ? -1 : 1);
     }
 }
 

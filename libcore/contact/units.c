@@ -26,11 +26,8 @@ static void inertias(search *s)
 {
     dls_view M = s->S->M;
     for (dls_int j = 0; j < M.cols; j++) {
-        for (dls_int t = M.p[j]; t < M.p[j + 1]; t++) {
-            if (M.i[t] == j && M.x[t] > 0) {
-                s->d[j] = ldexp(1, -(int)floor((ilogb(M.x[t]) + 1) / 2.0));
-            }
-        }
+        double inertia = dls_diagonal_entry(M, j);
+        s->d[j] = inertia > 0 ? ldexp(1, -(int)floor((ilogb(inertia) + 1) / 2.0)) : UNKNOWN;
     }
 }
 

@@ -143,12 +143,8 @@ void dls_ipm_scaled_matrices(dls_scaled *S, dls_view P, dls_view A, double *col,
     dls_mat_fill(&S->P, P);
     dls_mat_fill(&S->A, A);
     dls_mat_fill_transpose(&S->At, A, NULL);
-    for (dls_int j = 0; j < S->n; j++) {
-        S->D[j] = 1;
-    }
-    for (dls_int i = 0; i < S->m; i++) {
-        S->E[i] = 1;
-    }
+    dls_fill(S->n, 1, S->D);
+    dls_fill(S->m, 1, S->E);
     S->cost = S->size = 1;
     balance_matrices(S, S->cones, col, row);
     dls_mat_scale(&S->P, S->D, S->D);

@@ -43,9 +43,7 @@ static dls_error solve_carefully(dls_ipm *I, dls_fault *fault)
     static const double POOR = 30, HELPED = 0.1;
     dls_system *S = &I->system;
     double *q = I->step.x;
-    for (dls_int j = 0; j < I->data.n; j++) {
-        q[j] = -I->data.q[j];
-    }
+    dls_negate(I->data.n, I->data.q, q);
     dls_copy(I->data.m, I->now.s, I->shift); /* W (lambda \ (lambda o lambda)) = s */
     set_right(I, 1);
     dls_pair fixed = {q, I->data.b, I->x2, I->y2};
@@ -72,17 +70,12 @@ static dls_error solve_carefully(dls_ipm *I, dls_fault *fault)
 static double curvature(dls_ipm *I)
 {
     dls_scaled *d = &I->data;
-    double tau = I->now.tau, square = 0;
+    double tau = I->now.tau;
     for (dls_int j = 0; j < d->n; j++) {
         I->r1[j] = I->now.x[j] / tau - I->x2[j];
     }
-    for (dls_int j = 0; j < d->n; j++) {
-        double sum = 0;
-        for (dls_int t = d->P.p[j]; t < d->P.p[j + 1]; t++) {
-            sum += d->P.x[t] * I->r1[d->P.i[t]];
-        }
-        square += sum * I->r1[j];
-    }
+    dls_set_mul_t(I->system.P, I->r1, I->system.e1);
+    double square = dls_dot(d->n, I->system.e1, I->r1);
     dls_cones_apply(&I->cones, I->y2, I->u);
     return fmax(square, 0) + dls_dot(d->m, I->u, I->u) + fmax(I->lack, 0) + I->now.kappa / tau;
 }

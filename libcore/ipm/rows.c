@@ -60,9 +60,7 @@ dls_int dls_ipm_rows_entries(const dls_system *S, dls_int j)
 
 static void mix(const dls_system *S, const dls_cone *c, dls_int t, dls_int end, double *x)
 {
-    for (dls_int i = 0; i < c->size; i++) {
-        S->gather[i] = 0;
-    }
+    dls_zero(c->size, S->gather);
     for (; t < end; t++) {
         S->gather[S->A.i[t] - c->start] = S->A.x[t];
     }

@@ -11,13 +11,6 @@ static bool is_arrow(const dls_system *S, dls_int k)
     return !S->mixed[k] && !S->cones->cone[k].kind->diagonal;
 }
 
-/* The next entry of E: patterns and values are written by the same walk. */
-static inline void next_entry(dls_system *S, dls_int *at, dls_int row, double value)
-{
-    S->E.i[*at] = row;
-    S->E.x[(*at)++] = value;
-}
-
 /* Column j of P with rho on the diagonal, and of the rows below. */
 static void fill_variable(dls_system *S, dls_int j, dls_int *at)
 {
@@ -26,18 +19,18 @@ static void fill_variable(dls_system *S, dls_int j, dls_int *at)
     for (dls_int t = P.p[j]; t < P.p[j + 1]; t++) {
         dls_int i = P.i[t];
         if (i > j && !diagonal) {
-            next_entry(S, at, j, S->rho);
+            dls_mat_put(&S->E, at, j, S->rho);
             diagonal = true;
         }
         if (i == j) {
-            next_entry(S, at, j, P.x[t] + S->rho);
+            dls_mat_put(&S->E, at, j, P.x[t] + S->rho);
             diagonal = true;
         } else if (i > j || !S->symmetric) {
-            next_entry(S, at, i, P.x[t]);
+            dls_mat_put(&S->E, at, i, P.x[t]);
         }
     }
     if (!diagonal) {
-        next_entry(S, at, j, S->rho);
+        dls_mat_put(&S->E, at, j, S->rho);
     }
     dls_int count = dls_ipm_rows_column(S, j, true, S->E.i + *at, S->E.x + *at);
     for (dls_int t = *at; t < *at + count; t++) {
@@ -50,9 +43,10 @@ static void fill_arrow(dls_system *S, const dls_cone *c, dls_int i, dls_int arro
 {
     dls_arrow a = c->kind->arrow(c);
     dls_int v = S->P.cols + S->A.rows + 2 * arrow;
-    next_entry(S, at, S->P.cols + c->start + i, -c->eta * c->eta * (i == 0 ? a.d0 : 1) - S->delta);
-    next_entry(S, at, v, i == 0 ? 0 : c->eta * a.v1 * c->w[i]);
-    next_entry(S, at, v + 1, c->eta * (i == 0 ? a.u0 : a.u1 * c->w[i]));
+    dls_mat_put(&S->E, at, S->P.cols + c->start + i,
+                -c->eta * c->eta * (i == 0 ? a.d0 : 1) - S->delta);
+    dls_mat_put(&S->E, at, v, i == 0 ? 0 : c->eta * a.v1 * c->w[i]);
+    dls_mat_put(&S->E, at, v + 1, c->eta * (i == 0 ? a.u0 : a.u1 * c->w[i]));
 }
 
 /* Row i of cone k, which has `arrow` arrows before it. */
@@ -61,13 +55,13 @@ static void fill_row(dls_system *S, dls_int k, dls_int i, dls_int arrow, dls_int
     const dls_cone *c = &S->cones->cone[k];
     dls_int row = c->start + i;
     for (dls_int t = S->At.p[row]; !S->symmetric && t < S->At.p[row + 1]; t++) {
-        next_entry(S, at, S->At.i[t], S->At.x[t]);
+        dls_mat_put(&S->E, at, S->At.i[t], S->At.x[t]);
     }
     if (is_arrow(S, k)) {
         fill_arrow(S, c, i, arrow, at);
     } else {
         double square = S->mixed[k] ? 1 : c->kind->square(c, i, i) + S->delta;
-        next_entry(S, at, S->P.cols + row, -square);
+        dls_mat_put(&S->E, at, S->P.cols + row, -square);
     }
 }
 
@@ -86,7 +80,7 @@ void dls_ipm_saddle_fill(dls_system *S)
         arrow += is_arrow(S, k);
     }
     for (dls_int k = 0; k < 2 * S->arrows; k++) {
-        next_entry(S, &at, column, k % 2 == 0 ? -1 : 1);
+        dls_mat_put(&S->E, &at, column, k % 2 == 0 ? -1 : 1);
         S->E.p[++column] = at;
     }
 }

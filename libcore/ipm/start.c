@@ -24,9 +24,7 @@ dls_error dls_ipm_cold_start(dls_ipm *I, dls_fault *fault)
     dls_cones_unit_scaling(&I->cones);
     dls_error error = dls_ipm_system_factor(&I->system, fault);
     I->wanted = (dls_accuracy){ROUGH, ROUGH};
-    for (dls_int j = 0; j < d->n; j++) {
-        I->r1[j] = -d->q[j];
-    }
+    dls_negate(d->n, d->q, I->r1);
     bool linear = d->most == 0;
     if (!error && linear) {
         dls_zero(d->n, I->Px);
@@ -38,9 +36,7 @@ dls_error dls_ipm_cold_start(dls_ipm *I, dls_fault *fault)
         error = dls_ipm_system_solve(&I->system, I->r1, d->b, z->x, z->y, &I->wanted);
         dls_copy(d->m, z->y, z->s);
     }
-    for (dls_int i = 0; i < d->m; i++) {
-        z->s[i] = -z->s[i];
-    }
+    dls_negate(d->m, z->s, z->s);
     dls_zero(dls_cones_equations(&I->cones), z->s);
     shift_inside(&I->cones, z->s);
     shift_inside(&I->cones, z->y);

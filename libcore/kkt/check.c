@@ -13,9 +13,7 @@ static dls_error check_symmetric_in(const dls_team *T, dls_view M, double *work,
     dls_noise(T->own, x);
     dls_linsys_team_spread(T, x);
     for (dls_int j = 0; j < T->own; j++) {
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            d[j] = M.i[k] == j ? sqrt(fabs(M.x[k])) : d[j];
-        }
+        d[j] = sqrt(fabs(dls_diagonal_entry(M, j)));
     }
     dls_linsys_team_spread(T, d);
     dls_set_mul_t(M, x, columns);

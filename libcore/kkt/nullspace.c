@@ -38,12 +38,9 @@ static bool sorted_columns(dls_view A, const double *scale, dls_mat *AP, dls_int
         qsort(list, (size_t)A.cols, sizeof *list, by_scale);
     }
     for (dls_int j = 0; ready && j < A.cols; j++) {
-        dls_int from = A.p[order[j] = list[j].column], count = A.p[order[j] + 1] - from;
-        for (dls_int k = 0; k < count; k++) {
-            AP->i[AP->p[j] + k] = A.i[from + k];
-            AP->x[AP->p[j] + k] = A.x[from + k];
-        }
-        AP->p[j + 1] = AP->p[j] + count;
+        dls_int at = AP->p[j];
+        dls_mat_put_column(AP, &at, A, order[j] = list[j].column, 0, 1);
+        AP->p[j + 1] = at;
     }
     dls_free(list);
     return ready;
@@ -67,35 +64,20 @@ static dls_error reveal_sorted(dls_view A, const double *scale, dls_rank_rule ru
     return error;
 }
 
-/* Lower triangle of V'V and its Cholesky factor. */
+/* Lower triangle of V'V, the normal matrix of B = V', and its Cholesky factor. */
 static dls_error factor_gram(dls_nullspace *N, dls_fault *fault)
 {
-    cholmod_common c;
-    cholmod_l_start(&c);
-    c.print = 0;
-    dls_mat Vt = {0}, gram = {0};
-    dls_error error = dls_mat_transpose(&Vt, dls_see(&N->V), NULL) ? DLS_OK : DLS_ERROR_MEMORY;
-    cholmod_sparse *product = NULL, *lower = NULL;
-    if (!error) {
-        cholmod_sparse H = dls_linsys_as_cholmod(dls_see(&Vt), 0);
-        product = cholmod_l_aat(&H, NULL, 0, 1, &c);
-        lower = product ? cholmod_l_copy(product, -1, 1, &c) : NULL;
-        error = lower && cholmod_l_sort(lower, &c) ? DLS_OK : DLS_ERROR_MEMORY;
-    }
-    if (!error) {
-        dls_view L = {N->V.cols, N->V.cols, lower->p, lower->i, lower->x};
-        error = dls_mat_copy(&gram, L) ? DLS_OK : DLS_ERROR_MEMORY;
-    }
-    cholmod_l_free_sparse(&product, &c);
-    cholmod_l_free_sparse(&lower, &c);
-    cholmod_l_finish(&c);
+    dls_int n = N->V.cols;
+    dls_mat Vt = {0}, gram = {0}, none = {0};
+    bool ready = dls_mat_transpose(&Vt, dls_see(&N->V), NULL) && dls_mat_new(&none, n, n, 0);
+    dls_blocks S = {dls_see(&none), dls_see(&Vt), dls_see(&N->V)};
+    ready = ready && dls_rank_normal_pattern(&S, &gram) && dls_rank_normal_values(&S, 0, 1, &gram);
+    dls_error error =
+        ready ? dls_linsys_create(&N->gram, &dls_linsys_cholesky, dls_see(&gram), 0, fault)
+              : dls_fail_memory(fault);
+    error = error ? error : dls_linsys_factor(N->gram, dls_see(&gram), fault);
     dls_mat_free(&Vt);
-    if (error) {
-        dls_fail_memory(fault);
-    } else {
-        error = dls_linsys_create(&N->gram, &dls_linsys_cholesky, dls_see(&gram), 0, fault);
-        error = error ? error : dls_linsys_factor(N->gram, dls_see(&gram), fault);
-    }
+    dls_mat_free(&none);
     dls_mat_free(&gram);
     return error;
 }

@@ -11,9 +11,7 @@ double dls_kkt_mobility(const dls_team *team, dls_view M, dls_view G)
 {
     double mass = 0;
     for (dls_int j = 0; j < M.cols; j++) {
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            mass = M.i[k] == j ? fmax(mass, fabs(M.x[k])) : mass;
-        }
+        mass = fmax(mass, fabs(dls_diagonal_entry(M, j)));
     }
     double both[] = {mass, dls_longest_column(G)};
     dls_linsys_team_largest(team, 2, both);

@@ -84,9 +84,7 @@ static bool even(dls_kkt *K)
 static bool choose_scaling(dls_kkt *K, bool unit_metric)
 {
     bool ready = true;
-    for (dls_int i = 0; i < K->local; i++) {
-        K->S[i] = 1;
-    }
+    dls_fill(K->local, 1, K->S);
     scale_masses(K);
     bool unit_T = scale_constraints(K, unit_metric);
     K->units = unit_metric || (even(K) && unit_T) ? DLS_KKT_GIVEN : DLS_KKT_MASSES;

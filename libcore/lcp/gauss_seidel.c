@@ -32,11 +32,8 @@ static dls_int hopeless(const dls_lcp_task *T, double *diagonal)
 {
     dls_view M = T->problem->M;
     dls_int row = -1;
+    dls_diagonal(M, diagonal);
     for (dls_int j = 0; j < M.cols; j++) {
-        diagonal[j] = 0;
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            diagonal[j] = M.i[k] == j ? M.x[k] : diagonal[j];
-        }
         bool bad = j < T->problem->free ? diagonal[j] == 0 : !(diagonal[j] > 0);
         row = bad && row < 0 ? j : row;
     }

@@ -17,10 +17,8 @@ static void newton_start(dls_newton *S, int start)
     double size = SIZES[start % 3];
     dls_noise(S->N, S->y);
     for (dls_int j = 0; j < S->N; j++) {
-        double diagonal = 0, noise = fmod(1009 * start * S->y[j], 1);
-        for (dls_int k = S->M.p[j]; k < S->M.p[j + 1]; k++) {
-            diagonal = S->M.i[k] == j ? S->M.x[k] : diagonal;
-        }
+        double diagonal = dls_diagonal_entry(dls_see(&S->M), j);
+        double noise = fmod(1009 * start * S->y[j], 1);
         double cover = fmax(-S->q[j], 0) / (diagonal > TINY ? diagonal : 1);
         double sign = j < S->free || (start % 2 == 0 && noise < 0) ? 1 : copysign(1, noise);
         S->y[j] = start == 0   ? S->best_v[j] / (S->unit * S->col[j])
@@ -97,16 +95,13 @@ static void copy_with_diagonal(dls_view M, dls_mat *out)
         bool placed = false;
         for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
             if (!placed && M.i[k] > j) {
-                out->i[at] = j;
-                out->x[at++] = 0;
+                dls_mat_put(out, &at, j, 0);
             }
             placed = placed || M.i[k] >= j;
-            out->i[at] = M.i[k];
-            out->x[at++] = M.x[k];
+            dls_mat_put(out, &at, M.i[k], M.x[k]);
         }
         if (!placed) {
-            out->i[at] = j;
-            out->x[at++] = 0;
+            dls_mat_put(out, &at, j, 0);
         }
         out->p[j + 1] = at;
     }
@@ -116,9 +111,7 @@ static bool is_symmetric_scaled(dls_newton *S)
 {
     static const double ROUNDING = 1e-13; /* of a product J'DJ, in balanced units */
     dls_int i, j;
-    for (dls_int k = 0; k < S->N; k++) {
-        S->t[k] = 1;
-    }
+    dls_fill(S->N, 1, S->t);
     return dls_asymmetry(dls_see(&S->M), S->t, S->walk, &i, &j) <= ROUNDING;
 }
 
@@ -133,13 +126,8 @@ static dls_error scale_M(dls_newton *S, dls_fault *fault)
 
 static void scale_q(dls_newton *S)
 {
-    for (dls_int i = 0; i < S->N; i++) {
-        S->q[i] = S->row[i] * S->T->problem->q[i];
-    }
-    S->unit = dls_power2(dls_largest(S->N, S->q));
-    for (dls_int i = 0; i < S->N; i++) {
-        S->q[i] /= S->unit;
-    }
+    dls_copy(S->N, S->T->problem->q, S->q);
+    S->unit = dls_unit_size(S->N, S->row, S->q);
 }
 
 static void release(void *object)

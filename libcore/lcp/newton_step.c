@@ -215,12 +215,8 @@ static bool take_tall(dls_newton *S, double root)
         return false;
     }
     for (dls_int j = 0; j < S->N; j++) {
-        for (dls_int k = S->K.p[j]; k < S->K.p[j + 1]; k++) {
-            S->tall.i[at] = S->K.i[k];
-            S->tall.x[at++] = S->K.x[k];
-        }
-        S->tall.i[at] = S->N + j;
-        S->tall.x[at++] = root;
+        dls_mat_put_column(&S->tall, &at, dls_see(&S->K), j, 0, 1);
+        dls_mat_put(&S->tall, &at, S->N + j, root);
         S->tall.p[j + 1] = at;
     }
     return true;

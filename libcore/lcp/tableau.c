@@ -146,9 +146,7 @@ double dls_lcp_tableau_drift(dls_tableau *B)
     dls_int n = B->n;
     const double *b = B->T + (n + 1) * n;
     double worst = 0, size = 0;
-    for (dls_int i = 0; i < n; i++) {
-        B->column[i] = -B->q[i];
-    }
+    dls_negate(n, B->q, B->column);
     for (dls_int i = 0; i < n; i++) {
         add_variable(B, B->basic[i], b[i], B->column);
         size = fmax(size, fmax(fabs(b[i]), fabs(B->q[i])));

@@ -178,11 +178,7 @@ double dls_mechanism_moved(const dls_closing *C, const double *q, double *d, dou
         }
     }
     dls_zero(C->n, g);
-    for (dls_int j = 0; j < C->n; j++) {
-        for (dls_int k = C->M.p[j]; k < C->M.p[j + 1]; k++) {
-            g[C->M.i[k]] += C->M.x[k] * d[j];
-        }
-    }
+    dls_mul((dls_view){C->n, C->n, C->M.p, C->M.i, C->M.x}, 1, d, g);
     double moved = dls_dot(C->n, d, g);
     for (dls_int k = 1; B->d == 3 && k <= B->bodies; k++) {
         if (B->frame[k].q >= 0) {

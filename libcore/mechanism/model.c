@@ -42,9 +42,8 @@ static dls_error put_columns(dls_mechanism *B, const dls_mat *A, int each, dls_m
     }
     for (dls_int j = 0; j < cols; j++) {
         dls_int number = E->contact[j / each], from = number * each + j % each;
-        for (dls_int k = number < 0 ? 0 : A->p[from]; number >= 0 && k < A->p[from + 1]; k++) {
-            C->i[at] = A->i[k];
-            C->x[at++] = A->x[k];
+        if (number >= 0) {
+            dls_mat_put_column(C, &at, dls_see(A), from, 0, 1);
         }
         C->p[j + 1] = at;
     }

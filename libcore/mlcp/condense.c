@@ -4,20 +4,6 @@
 
 #include "mlcp/dense.h"
 
-/* q := scale q / size, the size being that of its largest entry */
-static double unit_size(dls_int n, const double *scale, double *q)
-{
-    for (dls_int i = 0; i < n; i++) {
-        q[i] *= scale[i];
-    }
-    double size = dls_largest(n, q);
-    size = size > 0 ? dls_power2(size) : 1;
-    for (dls_int i = 0; i < n; i++) {
-        q[i] /= size;
-    }
-    return size;
-}
-
 static void copy_matrix(const dls_lcp_problem *P, dls_lcp_dense *D)
 {
     dls_view M = P->M;
@@ -174,11 +160,11 @@ static bool condense_constants(const double *q, dls_lcp_dense *D)
     dls_int N = D->N, f = D->free;
     scale_empty_rows(q, D);
     dls_copy(N, q, D->b);
-    D->size = unit_size(N, D->row, D->b);
+    D->size = dls_unit_size(N, D->row, D->b);
     D->inner_size = 1;
     if (D->form == DLS_FREE_ELIMINATED) {
         reduce_column(D, 1, D->b, D->K, D->q);
-        D->inner_size = unit_size(D->n, D->outer, D->q);
+        D->inner_size = dls_unit_size(D->n, D->outer, D->q);
     } else if (D->form == DLS_FREE_SPLIT) {
         dls_copy(f, D->b, D->q);
         dls_copy(N, D->b, D->q + f);

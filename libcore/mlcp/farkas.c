@@ -30,13 +30,11 @@ static void fill_program(program *L)
     const dls_lcp_problem *p = L->problem;
     dls_int N = p->M.cols, at = 0;
     for (dls_int j = 0; j < N; j++) {
-        for (dls_int t = p->M.p[j]; t < p->M.p[j + 1]; t++, at++) {
-            L->A.i[at] = p->M.i[t];
-            L->A.x[at] = p->M.i[t] < p->free ? p->M.x[t] : -p->M.x[t];
+        for (dls_int t = p->M.p[j]; t < p->M.p[j + 1]; t++) {
+            dls_mat_put(&L->A, &at, p->M.i[t], p->M.i[t] < p->free ? p->M.x[t] : -p->M.x[t]);
         }
         if (j >= p->free) {
-            L->A.i[at] = N + j - p->free;
-            L->A.x[at++] = -1;
+            dls_mat_put(&L->A, &at, N + j - p->free, -1);
         }
         L->A.p[j + 1] = at;
     }

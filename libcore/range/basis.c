@@ -83,26 +83,16 @@ void dls_range_simplex_load(dls_simplex *S, dls_view A, const bool *free)
     S->free = free;
     S->watch.deadline = INFINITY;
     dls_mat_fill(&S->A, A);
-    for (dls_int i = 0; i < S->n; i++) {
-        S->R[i] = 1;
-    }
-    for (dls_int j = 0; j < S->m; j++) {
-        S->C[j] = 1;
-    }
+    dls_fill(S->n, 1, S->R);
+    dls_fill(S->m, 1, S->C);
     scale_rows_columns(S);
     dls_mat_fill_transpose(&S->At, dls_see(&S->A), NULL);
 }
 
 void dls_range_simplex_start(dls_simplex *S, const double *b)
 {
-    for (dls_int i = 0; i < S->n; i++) {
-        S->b[i] = S->R[i] * b[i];
-    }
-    double most = dls_largest(S->n, S->b);
-    S->size = most > 0 ? dls_power2(most) : 1;
-    for (dls_int i = 0; i < S->n; i++) {
-        S->b[i] /= S->size;
-    }
+    dls_copy(S->n, b, S->b);
+    S->size = dls_unit_size(S->n, S->R, S->b);
     begin_with_artificials(S);
 }
 

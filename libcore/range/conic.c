@@ -166,9 +166,7 @@ static dls_error set_up_program(dls_range_solver *R, dls_fault *fault)
 
 static dls_error run_programs(dls_range_solver *R, dls_fault *fault)
 {
-    for (dls_int i = 0; i < R->n; i++) {
-        R->interior.q[i] = -R->b[i];
-    }
+    dls_negate(R->n, R->b, R->interior.q);
     R->interior.feasible = false;
     return all_ends(R, fault);
 }

@@ -25,9 +25,7 @@ static double *root_diagonal(dls_view A)
 {
     double *d = DLS_NEW(double, A.cols);
     for (dls_int j = 0; d && j < A.cols; j++) {
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            d[j] = A.i[k] == j ? sqrt(fabs(A.x[k])) : d[j];
-        }
+        d[j] = sqrt(fabs(dls_diagonal_entry(A, j)));
     }
     return d;
 }

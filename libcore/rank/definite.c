@@ -10,21 +10,11 @@ enum { DENSE_ORDER = 100 };
 static const double SHIFT = 1e-12;    /* relative to the unit diagonal, of the Cholesky tests */
 static const double ROUNDING = 1e-14; /* of x'Sx, relative to its terms */
 
-static double symmetric_entry(dls_view S, dls_int i, dls_int j)
-{
-    for (dls_int k = S.p[j]; k < S.p[j + 1]; k++) {
-        if (S.i[k] == i) {
-            return S.x[k];
-        }
-    }
-    return 0;
-}
-
 /* What the diagonal says; d(j) = 1 / sqrt(s_jj), 1 at a zero row. */
 static void look_at_diagonal(dls_view S, double *d, double *x, dls_definiteness *out)
 {
     for (dls_int j = 0; j < S.cols && out->psd != DLS_NO; j++) {
-        double s = symmetric_entry(S, j, j);
+        double s = dls_diagonal_entry(S, j);
         d[j] = s > 0 ? 1 / sqrt(s) : 1;
         if (s > 0) {
             continue;
@@ -36,7 +26,7 @@ static void look_at_diagonal(dls_view S, double *d, double *x, dls_definiteness 
         out->psd = s < 0 ? DLS_NO : DLS_UNDECIDED;
         for (dls_int k = S.p[j]; s == 0 && k < S.p[j + 1]; k++) {
             if (S.x[k] != 0) { /* x'Sx = 2 t s_ij + s_ii < 0 */
-                double other = fmax(symmetric_entry(S, S.i[k], S.i[k]), 0);
+                double other = fmax(dls_diagonal_entry(S, S.i[k]), 0);
                 x[j] = -copysign(other > 0 ? other / fabs(S.x[k]) : 1, S.x[k]);
                 x[S.i[k]] = 1;
                 out->psd = DLS_NO;

@@ -89,9 +89,7 @@ dls_error dls_rank_complement_leverage(dls_int rows, dls_int cols, double *Z, do
         dgeqrf_(&m, &n, Z, &m, D.A, D.work, &lwork, &info);
         dorgqr_(&m, &n, &n, Z, &m, D.A, D.work, &lwork, &info);
     }
-    for (dls_int i = 0; i < rows; i++) {
-        h[i] = 1;
-    }
+    dls_fill(rows, 1, h);
     for (dls_int j = 0; j < cols; j++) {
         for (dls_int i = 0; i < rows; i++) {
             h[i] -= Z[i + j * rows] * Z[i + j * rows];

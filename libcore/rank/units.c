@@ -13,12 +13,8 @@ static bool inertia_units(dls_view M, double *s)
 {
     bool all = true;
     for (dls_int j = 0; j < M.cols; j++) {
-        s[j] = 0;
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            if (M.i[k] == j && M.x[k] > 0) {
-                s[j] = dls_power2(1 / sqrt(M.x[k]));
-            }
-        }
+        double inertia = dls_diagonal_entry(M, j);
+        s[j] = inertia > 0 ? dls_power2(1 / sqrt(inertia)) : 0;
         all = all && s[j] > 0;
     }
     return all;

@@ -35,12 +35,8 @@ bool dls_equilibrate_step(dls_int n, const double *largest, double *factor)
 void dls_equilibrate_factors(dls_view A, double *row, double *col, double *work)
 {
     static const int PASSES = 8;
-    for (dls_int i = 0; i < A.rows; i++) {
-        row[i] = 1;
-    }
-    for (dls_int j = 0; j < A.cols; j++) {
-        col[j] = 1;
-    }
+    dls_fill(A.rows, 1, row);
+    dls_fill(A.cols, 1, col);
     bool changed = true;
     for (int pass = 0; pass < PASSES && changed; pass++) {
         largest_entries(A, row, col, work, work + A.rows);

@@ -102,6 +102,13 @@ double dls_diagonal_entry(dls_view A, dls_int j)
     return value;
 }
 
+void dls_diagonal(dls_view A, double *d)
+{
+    for (dls_int j = 0; j < A.cols; j++) {
+        d[j] = dls_diagonal_entry(A, j);
+    }
+}
+
 bool dls_mat_own(dls_pool *pool, dls_mat *A)
 {
     bool p = dls_pool_own(pool, dls_free, A->p), i = dls_pool_own(pool, dls_free, A->i),
@@ -142,6 +149,13 @@ bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place)
     return ready;
 }
 
+void dls_mat_put_column(dls_mat *B, dls_int *at, dls_view A, dls_int j, dls_int row, double factor)
+{
+    for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+        dls_mat_put(B, at, row + A.i[k], factor * A.x[k]);
+    }
+}
+
 bool dls_stack(dls_view A, dls_view B, dls_mat *S)
 {
     dls_int at = 0;
@@ -149,14 +163,8 @@ bool dls_stack(dls_view A, dls_view B, dls_mat *S)
         return false;
     }
     for (dls_int j = 0; j < A.cols; j++) {
-        for (dls_int t = A.p[j]; t < A.p[j + 1]; t++, at++) {
-            S->i[at] = A.i[t];
-            S->x[at] = A.x[t];
-        }
-        for (dls_int t = B.p[j]; t < B.p[j + 1]; t++, at++) {
-            S->i[at] = A.rows + B.i[t];
-            S->x[at] = B.x[t];
-        }
+        dls_mat_put_column(S, &at, A, j, 0, 1);
+        dls_mat_put_column(S, &at, B, j, A.rows, 1);
         S->p[j + 1] = at;
     }
     return true;

@@ -14,6 +14,15 @@ void dls_mul(dls_view A, double alpha, const double *x, double *y)
     }
 }
 
+void dls_mul_sizes(dls_view A, const double *x, double *y)
+{
+    for (dls_int j = 0; j < A.cols; j++) {
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            y[A.i[k]] += fabs(A.x[k] * x[j]);
+        }
+    }
+}
+
 /* sum a(k) x(i(k)) by four partial sums, which do not wait for each other. Rows that follow one
    another (they increase) need no looking up: the same sums in half the time. */
 static double long_dot(dls_int count, const double *a, const dls_int *i, const double *x)

@@ -21,6 +21,14 @@ dls_error dls_view_check_as(dls_view A, const char *name, dls_int rows, dls_int 
 bool dls_mat_new(dls_mat *A, dls_int rows, dls_int cols, dls_int nnz);
 /* The same from a pool, which frees it: not dls_mat_free. */
 void dls_mat_take(dls_room *room, dls_mat *A, dls_int rows, dls_int cols, dls_int nnz);
+/* The next entry, number *at: patterns and values are written by the same walk. */
+static inline void dls_mat_put(dls_mat *A, dls_int *at, dls_int row, double value)
+{
+    A->i[*at] = row;
+    A->x[(*at)++] = value;
+}
+/* factor A(:,j), its rows `row` further down, as the next entries of B */
+void dls_mat_put_column(dls_mat *B, dls_int *at, dls_view A, dls_int j, dls_int row, double factor);
 bool dls_mat_copy(dls_mat *A, dls_view B);
 void dls_mat_fill(dls_mat *A, dls_view B); /* the entries of B, for which there is room */
 /* The entries of A into a full matrix of `lead` rows, zero elsewhere. */
@@ -32,6 +40,7 @@ void dls_mat_free(dls_mat *A);
 bool dls_mat_own(dls_pool *pool, dls_mat *A);
 bool dls_same_pattern(dls_view A, dls_view B);
 double dls_diagonal_entry(dls_view A, dls_int j);
+void dls_diagonal(dls_view A, double *d); /* d(j) = A(j,j) */
 
 /* At = A' ; place[k] (may be NULL) is where entry k of A went. */
 bool dls_mat_transpose(dls_mat *At, dls_view A, dls_int *place);
@@ -44,6 +53,7 @@ bool dls_stack(dls_view A, dls_view B, dls_mat *S);
 void dls_mul(dls_view A, double alpha, const double *x, double *y);
 void dls_mul_t(dls_view A, double alpha, const double *x, double *y);
 void dls_set_mul_t(dls_view A, const double *x, double *y);
+void dls_mul_sizes(dls_view A, const double *x, double *y); /* y += |A| |x| */
 /* y = A'x with sums in doubled precision: as if exact, then rounded once */
 void dls_mul_t_exactly(dls_view A, const double *x, double *y);
 /* r = b + sign A'x (b = NULL: zero) and scale = |A|' |x| in one pass */
