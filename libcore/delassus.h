@@ -745,6 +745,8 @@ typedef struct {
     X(REAL, tolerance, "Tolerance", 1e-8, 1e-15, 1e-2, "",                                         \
       "residual (see dls_residual) up to which an answer counts as solved")                        \
     X(CHOICE, measure, "Measure", 0, 0, 1, "scaled|siconos", "which residual, see dls_residual")   \
+    X(REAL, velocity_tolerance, "VelocityTolerance", INFINITY, 0, INFINITY, "",                    \
+      "and up to which velocities may be wrong, relative to those without reactions")              \
     X(INTEGER, max_iterations, "MaxIterations", 0, 0, INFINITY, "",                                \
       "Newton or interior-point steps, sweeps, convex programs; 0: by method")                     \
     X(REAL, max_time, "MaxTime", 120, 0, INFINITY, "",                                             \
@@ -880,7 +882,10 @@ typedef struct dls_percussion dls_percussion; /* a factorisation, and what conta
 typedef struct {
     bool solved;  /* false: v and p are the best point */
     double error; /* relative residual of the contact problem, and of redundant systems */
-    double time;  /* seconds in problems of two contacts or more */
+    /* solved, but the law of contacts is missed by this part of the velocities without percussions,
+       1e-3 at most, which is more than rounding; 0: it is not */
+    double missed;
+    double time;                                /* seconds in problems of two contacts or more */
     dls_int solves, factorisations, iterations; /* linear systems; 0.. */
     char message[160];                          /* why it is not solved */
 } dls_percussion_result;

@@ -53,6 +53,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %       'Tolerance'      residual up to which an answer counts as solved (1e-8)
 %       'Measure'        'scaled' or 'siconos': which residual, see DLS_RESIDUAL; with 'siconos' the
 %                        scaled one must be below 1e-4, too
+%       'VelocityTolerance'  and INFO.residual.velocity, over the length of the velocities without
+%                        reactions (Inf: any): asks for velocities where reactions jam
 %       'MaxIterations', 'MaxTime' (120 s)   limits; the best point found is returned
 %       'Workers'        threads (1): of sweeps, whose answer has the same bits, and of BLAS where
 %                        factors are large (OpenBLAS's own number, for that time)

@@ -109,9 +109,11 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 'redundant' (value: so many constraints repeat others since then, goes on with
 %                 least reactions; contact: the number of one of them, or its name in SOL.names.b)
 %                 'captured' (a step of Moreau across events without time between them),
-%                 'unsettled' (contact 0; value: the last relative change, 1e-3 at most, of an
-%                 implicit step at its 'MaxIterations' with 'Step': where gradients of contacts
-%                 jump, at edges of boxes, it may have no solution; residual has what is left)
+%                 'unsettled' (contact 0): a step that was made though it lacks so much (value) of
+%                 its solution: the last relative change of an iteration at its 'MaxIterations'
+%                 with 'Step' (where gradients of contacts jump, at edges of boxes, there may be
+%                 none); what velocities miss of the laws of contacts, as where they jam (both
+%                 1e-3 at most, relative to velocities: else the run ends); a residual above 1e-6
 %   SOL.energy    .kinetic, .potential, .elastic (of compliant contacts, k*g^2/2), .total, their
 %                 sum (NaN when the model has no potential);
 %                 work since the start of .force (that of the potential is in it), .constraint
@@ -123,8 +125,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   SOL.residual  the proof of the motion: the most that the steps since the column before leave of
 %                 the equations of their scheme, recomputed from what is stored with values that are
 %                 asked anew, each equation relative to its largest term: momenta, constraints,
-%                 Coulomb's law and that of impacts, positions; of event schemes the stages of the
-%                 last piece of a step, and momenta of impacts. Rounding is 1e-16 to 1e-12; more
+%                 Coulomb's law and that of impacts (relative to velocities), positions; of event
+%                 schemes the stages of the last piece of a step, momenta of impacts. Rounding is
+%                 1e-16 to 1e-12; more
 %                 says that 'NewtonTolerance' or 'Tolerance' is wide, or that a function of the
 %                 model is rough
 %   SOL.drift     .constraint (largest |h|), .gap (deepest penetration) at each t

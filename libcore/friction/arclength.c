@@ -218,7 +218,7 @@ static void start(path *X)
         sum += T->rho[c];
     }
     static const double LARGEST = 1; /* of the velocities, to their mean */
-    X->law.scale = LARGEST * dls_friction_expected(T) / sqrt(sum);
+    X->law.scale = LARGEST * T->expected / sqrt(sum);
     X->l = 0;
     dls_zero(T->N, T->r);
     dls_zero(T->n, T->v);

@@ -59,6 +59,7 @@ struct dls_friction_solver {
     bool near;                       /* the point comes from an answer nearby */
     double error, natural, equality; /* of the last look */
     double expected;                 /* size of reactions that the data suggest; 0: nothing acts */
+    double speed;                    /* of velocities; 0: nobody asks for their accuracy */
     dls_friction_modes_known modes;
     bool far, ran_away; /* the last look: far beyond that; solved once, but so far */
     dls_watch watch;    /* MaxTime and Ctrl-C */
@@ -82,7 +83,7 @@ void dls_friction_tell(dls_friction_task *T, const char *format, ...);
 
 /* residual.c: u, g and the errors of the point; true if it meets the tolerance. */
 bool dls_friction_look(dls_friction_task *T);
-double dls_friction_expected(dls_friction_task *T);
+void dls_friction_expect(dls_friction_task *T); /* T->expected, T->speed */
 /* Of the point that was looked at last: the measures of dls_residual (NaN: it is none), and the
    error of velocities. */
 double dls_friction_measure(dls_friction_task *T, bool scaled);

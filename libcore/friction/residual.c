@@ -57,12 +57,12 @@ static double velocity_size(dls_friction_task *T)
     return weighted(T, T->rho, T->work);
 }
 
-/* |rho_c u_c| of the velocities that the data alone cause, diag (M) standing for M: what reactions
-   are expected to balance. */
-double dls_friction_expected(dls_friction_task *T)
+/* The size of the velocities that the data alone cause, diag (M) standing for M: weighted by w, what
+   reactions are expected to balance. */
+static double expected(dls_friction_task *T, const double *w)
 {
     const dls_friction_problem *P = T->problem;
-    double size = weighted(T, T->rho, P->q);
+    double size = weighted(T, w, P->q);
     if (P->global) {
         dls_zero(T->N, T->work);
         for (dls_int j = 0; j < T->n; j++) {
@@ -71,9 +71,15 @@ double dls_friction_expected(dls_friction_task *T)
                 T->work[P->H.i[k]] += fabs(P->H.x[k] * P->f[j] / mass);
             }
         }
-        size = fmax(size, weighted(T, T->rho, T->work));
+        size = fmax(size, weighted(T, w, T->work));
     }
     return size;
+}
+
+void dls_friction_expect(dls_friction_task *T)
+{
+    T->expected = expected(T, T->rho);
+    T->speed = isfinite(T->settings->velocity_tolerance) ? expected(T, NULL) : 0;
 }
 
 double dls_friction_velocity_error(dls_friction_task *T)
@@ -134,6 +140,17 @@ static void find_error(dls_friction_task *T)
     }
 }
 
+/* Reactions that jam are many times what velocities need: beside them an error of velocities does
+   not show. Then T->error is above the tolerance, as many times as velocities are above theirs. */
+static void judge_velocities(dls_friction_task *T)
+{
+    double tolerance = T->settings->tolerance, allowed = T->settings->velocity_tolerance * T->speed;
+    if (isfinite(T->settings->velocity_tolerance) && T->speed > 0 && T->error <= tolerance) {
+        double off = dls_friction_velocity_error(T);
+        T->error = off <= allowed ? T->error : tolerance * off / allowed;
+    }
+}
+
 /* Where there is no solution reactions, or velocities that M does not see, may grow until any
    residual is small beside them. */
 static bool is_far(dls_friction_task *T)
@@ -155,6 +172,7 @@ bool dls_friction_look(dls_friction_task *T)
     dls_mul(P->global ? P->H : P->W, 1, P->global ? T->v : T->r, T->u);
     T->equality = P->global ? equality(T) : 0;
     find_error(T);
+    judge_velocities(T);
     T->far = is_far(T);
     T->ran_away = T->ran_away || (T->far && T->error <= T->settings->tolerance);
     if (T->error < T->best && !T->far) {

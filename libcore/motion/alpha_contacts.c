@@ -71,6 +71,7 @@ dls_error dls_motion_alpha_percussions(dls_motion_run *R, double h, const dls_mo
         dls_copy(follows ? R->nb : R->np, X->all, X->p);
     }
     if (!error) {
+        report->unsettled = 0; /* what the iterations before missed */
         dls_motion_count(R, &result, report);
     }
     return error;

@@ -322,12 +322,16 @@ dls_error dls_motion_tell_first(dls_motion_run *R, const dls_motion_point *from,
     return error;
 }
 
-dls_error dls_motion_tell_unsettled(dls_motion_run *R, double change, dls_fault *fault)
+dls_error dls_motion_tell_unsettled(dls_motion_run *R, double lacks, dls_fault *fault)
 {
-    if (change == 0) {
+    static const double SOLVED =
+        1e-6; /* residuals of what solvers that stopped at rounding leave */
+    double left = R->book->judged.step;
+    lacks = left > SOLVED ? fmax(lacks, left) : lacks;
+    if (lacks == 0) {
         return DLS_OK;
     }
-    dls_error error = dls_motion_tell(R, R->now.t, -1, DLS_EVENT_UNSETTLED, change, fault);
+    dls_error error = dls_motion_tell(R, R->now.t, -1, DLS_EVENT_UNSETTLED, lacks, fault);
     R->book->accepted = R->book->events;
     return error;
 }

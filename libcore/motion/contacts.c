@@ -35,6 +35,16 @@ bool dls_motion_closes(dls_view N, dls_int i, double predicted, double moved, co
     return predicted <= ROUNDING * moved * dls_norm(N.p[i + 1] - N.p[i], N.x + N.p[i]);
 }
 
+bool dls_motion_meets_law(double off, double speed, dls_percussion_result *result)
+{
+    /* of velocities: large percussions make more rounding of smaller ones; a step may go on with
+       what is told */
+    static const double ROUNDING = 1e-7, VISIBLE = 1e-3;
+    double missed = off > 0 ? off / speed : 0;
+    result->missed = missed > ROUNDING ? fmax(result->missed, missed) : result->missed;
+    return missed <= VISIBLE;
+}
+
 double dls_motion_time_left(const dls_percussion *P)
 {
     return fmax(P->watch.deadline - dls_clock(), 0);
@@ -133,6 +143,16 @@ dls_error dls_motion_show_contacts(dls_percussion *P, const dls_friction_problem
     return P->shown.show(P->shown.data, &Q, solved, r, &result->error, fault);
 }
 
+/* The most that min (u, W_ii p) differs from zero; P->w: u */
+static double off_law(const dls_percussion *P, dls_view W)
+{
+    double worst = 0;
+    for (dls_int k = 0; k < W.cols; k++) {
+        worst = fmax(worst, fabs(fmin(P->w[k], dls_diagonal_entry(W, k) * P->r[k])));
+    }
+    return worst;
+}
+
 static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussion_result *result,
                                  dls_fault *fault)
 {
@@ -167,6 +187,7 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
     result->error = error ? INFINITY : found.relative;
     bool fine = !error && (found.outcome == DLS_SOLVED ||
                            (found.relative <= ACCEPTED && !dls_motion_runs_away(W, P->q, P->r)));
+    fine = fine && dls_motion_meets_law(off_law(P, W), dls_largest(count, P->q), result);
     if (!error && !fine) {
         result->solved = false;
         snprintf(result->message, sizeof result->message,

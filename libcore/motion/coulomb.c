@@ -8,10 +8,8 @@
 #include "law/law.h"
 #include "motion/motion.h"
 
-/* What a step may use where the tolerance is not reached: residuals, and errors of velocities
-   relative to those without reactions (residuals are relative to reactions, too: they may be
-   huge). */
-static const double ACCEPTED = 1e-7, VISIBLE = 1e-3;
+static const double ACCEPTED =
+    1e-7; /* residuals that a step may use: the tolerance is not reached */
 
 bool dls_motion_rub_alone(const dls_percussion *P, const dls_friction_problem *Q, double *r)
 {
@@ -76,10 +74,9 @@ static dls_error rub(dls_percussion *P, dls_friction_solver *S, const dls_fricti
     dls_error error = dls_friction_next(S, NULL, Q->q, warm, r, u, NULL, &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.error;
-    bool fine =
-        !error &&
-        (found.outcome == DLS_SOLVED ||
-         (found.error <= ACCEPTED && found.velocity <= VISIBLE * dls_largest(Q->W.cols, Q->q)));
+    bool solved = found.outcome == DLS_SOLVED;
+    bool fine = !error && (solved || found.error <= ACCEPTED) &&
+                dls_motion_meets_law(found.velocity, dls_largest(Q->W.cols, Q->q), result);
     if (!error && (!fine || dls_motion_runs_away(Q->W, Q->q, r))) {
         result->solved = false;
         snprintf(result->message, sizeof result->message,

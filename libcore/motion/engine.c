@@ -286,6 +286,7 @@ static dls_error one_step(dls_motion_run *R, dls_fault *fault)
     dls_motion_book *B = R->book;
     dls_motion_report report = {.ok = true};
     B->events = B->accepted;
+    B->judged.step = 0;
     dls_error error = dls_motion_begin_stretch(R, fault);
     error = error ? error : dls_motion_meet_contacts(R, fault);
     if (!error) {

@@ -85,6 +85,7 @@ static dls_error solve(strike *X, int part, const double *v0, double *v, double 
         *all = result;
     }
     all->error = fmax(all->error, result.error);
+    all->missed = fmax(all->missed, result.missed);
     return error;
 }
 

@@ -56,6 +56,13 @@ void dls_judge_end(dls_judgement *V)
     dls_judge_value(V->worst, dls_largest(V->R->n, V->J->rest), V->size);
 }
 
+double dls_judge_pace(const dls_judgement *V, const dls_motion_values *E, const double *v0,
+                      const double *v1)
+{
+    double mass = dls_max_abs(E->M);
+    return dls_norm(V->R->n, v0) + dls_norm(V->R->n, v1) + (mass > 0 ? V->size / mass : 0);
+}
+
 void dls_judge_momentum(dls_judgement *V, double h, const dls_motion_values *E, const double *v0,
                         const double *v1, const double *p)
 {
@@ -64,13 +71,13 @@ void dls_judge_momentum(dls_judgement *V, double h, const dls_motion_values *E, 
     dls_judge_matrix(V, E->M, 1, v1);
     dls_judge_matrix(V, E->M, -1, v0);
     dls_judge_vector(V, -h, E->f);
-    dls_judge_reactions(V, E, p);
     if (R->model.K.rows) { /* a stiff force is a small difference of such terms */
         V->size = fmax(V->size, h * dls_max_abs(R->model.K) * dls_largest(R->nq, E->q));
     }
+    V->pace = dls_judge_pace(V, E, v0, v1);
+    dls_judge_reactions(V, E, p);
     dls_judge_end(V);
-    double mass = dls_max_abs(E->M);
-    V->speed = dls_norm(R->n, v0) + dls_norm(R->n, v1) + (mass > 0 ? V->size / mass : 0);
+    V->speed = dls_judge_pace(V, E, v0, v1);
 }
 
 void dls_judge_rates(const dls_judgement *V, dls_view G, const double *v, const double *w)
@@ -124,20 +131,20 @@ void dls_judge_contact(const dls_judgement *V, dls_int i, const dls_motion_value
     int d = R->dim;
     dls_int own = E->N.p[i + 1] - E->N.p[i];
     double r[DLS_FRICTION_DIM] = {p[R->nb + i] + V->hold}, F[DLS_FRICTION_DIM];
-    double speed = dls_norm(own, E->N.x + E->N.p[i]) * V->speed;
+    double speed = fmax(dls_norm(own, E->N.x + E->N.p[i]) * V->pace, fabs(u[0]));
+    speed = fmax(speed, V->law.soft[0] * fabs(r[0]));
     for (int t = 1; t < d; t++) {
         r[t] = p[R->nb + R->nu + i * (R->d - 1) + t - 1];
-        speed = fmax(speed, fabs(u[t]));
+        speed = fmax(speed, fmax(fabs(u[t]), V->law.soft[t] * fabs(r[t])));
     }
     if (dls_largest(d, r) == 0) { /* open, or about to open */
-        dls_judge_value(V->worst, fmax(0, fmin(-u[0], -open)), fmax(speed, fabs(u[0])));
+        dls_judge_value(V->worst, fmax(0, fmin(-u[0], -open)), speed);
         return;
     }
     double rho = 1 / (mobility(E->M, E->N, i) + V->law.soft[0]);
     rho = isfinite(rho) ? rho : 1;
-    double most = dls_largest(d, r), size = fmax(most, rho * fmax(speed, fabs(u[0])));
     if (open > 0) { /* a percussion across a gap */
-        dls_judge_value(V->worst, fmin(rho * open, most), size);
+        dls_judge_value(V->worst, fmin(rho * open, dls_largest(d, r)), rho * speed);
         return;
     }
     if (d == 1) {
@@ -145,7 +152,7 @@ void dls_judge_contact(const dls_judgement *V, dls_int i, const dls_motion_value
     } else {
         dls_law_natural(d, mu, rho, r, u, F, NULL, NULL);
     }
-    dls_judge_value(V->worst, dls_largest(d, F), size);
+    dls_judge_value(V->worst, dls_largest(d, F), rho * speed);
 }
 
 /* `count` moments in columns of T from j: t is the one of arm N that is against u the most */
@@ -202,6 +209,9 @@ dls_error dls_motion_judge(dls_motion_run *R, double h, const dls_motion_point *
         J->column = R->book->count;
         J->worst = 0;
     }
-    J->worst = fmax(J->worst, to->residual);
-    return R->scheme->judge(R, h, from, to, &J->worst, fault);
+    double worst = to->residual;
+    dls_error error = R->scheme->judge(R, h, from, to, &worst, fault);
+    J->step = fmax(J->step, worst);
+    J->worst = fmax(J->worst, worst);
+    return error;
 }

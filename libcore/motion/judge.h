@@ -6,12 +6,13 @@
 
 #include "motion/book.h"
 
-/* speed: the size that velocities have in a step, |v0| + |v1| + (its momenta) / max |M| */
+/* speed: the size that velocities have in a step, |v0| + |v1| + (its momenta) / max |M|; pace: the
+   same without reactions, which are huge where contacts jam: laws of velocities are judged by it */
 typedef struct {
     dls_motion_run *R;
     dls_motion_judged *J;
     double *worst;
-    double size, speed;
+    double size, speed, pace;
     double hold;                    /* of the contact: its law speaks of p_N + hold */
     dls_motion_law law;             /* of it */
     const dls_motion_values *first; /* at the beginning of the step: laws, speeds of surfaces */
@@ -28,7 +29,10 @@ void dls_judge_vector(dls_judgement *V, double factor, const double *x);
 /* -G pb - N pn - T pt */
 void dls_judge_reactions(dls_judgement *V, const dls_motion_values *E, const double *p);
 void dls_judge_end(dls_judgement *V);
-/* M v1 - M v0 - h f - G pb - N pn - T pt, and with it V->speed */
+/* What velocities v0, v1 and the terms up to now, of momenta, have in common: |v0| + |v1| + size/M */
+double dls_judge_pace(const dls_judgement *V, const dls_motion_values *E, const double *v0,
+                      const double *v1);
+/* M v1 - M v0 - h f - G pb - N pn - T pt, and with it V->speed, V->pace */
 void dls_judge_momentum(dls_judgement *V, double h, const dls_motion_values *E, const double *v0,
                         const double *v1, const double *p);
 /* G'v + w (w NULL: none) */

@@ -48,6 +48,8 @@ static void jumps(dls_judgement *V, double h, const dls_motion_values *E,
     dls_judge_begin(V);
     dls_judge_matrix(V, E->M, 1, to->v);
     dls_judge_matrix(V, E->M, -1, V->J->v);
+    V->size = fmax(V->size, h * dls_largest(R->n, E->f));
+    V->pace = dls_judge_pace(V, E, from->v, to->v);
     dls_judge_reactions(V, E, to->p);
     for (dls_int k = 0; k < R->nb; k++) {
         V->J->lambda[k] = h * ((1 - X->gamma) * P.la[k] + X->gamma * Q.la[k]);
@@ -55,10 +57,8 @@ static void jumps(dls_judgement *V, double h, const dls_motion_values *E,
     if (R->nb > 0) {
         dls_judge_matrix(V, E->G, 1, V->J->lambda);
     }
-    V->size = fmax(V->size, h * dls_largest(R->n, E->f));
     dls_judge_end(V);
-    double mass = dls_max_abs(E->M);
-    V->speed = dls_norm(R->n, from->v) + dls_norm(R->n, to->v) + (mass > 0 ? V->size / mass : 0);
+    V->speed = dls_judge_pace(V, E, from->v, to->v);
 }
 
 static void contacts(dls_judgement *V, double h, const dls_motion_values *E,

@@ -102,11 +102,11 @@ static dls_error look(dls_motion_run *R, double h, const dls_motion_point *from,
                       dls_motion_point *to, dls_fault *fault)
 {
     dls_motion_moreau *W = R->workspace;
-    bool first = iteration == 1, closed = memchr(W->active, true, (size_t)R->nu) != NULL;
+    bool first = iteration == 1;
     unsigned parts = W->parts;
     if (!first) { /* Jacobians are kept; open contacts have made their choice */
         parts &= W->slow ? parts : ~(unsigned)DLS_PARTS_JACOBIAN;
-        parts &= closed ? parts : ~(unsigned)(DLS_PART_GAP_GRADIENT | DLS_PART_TANGENT);
+        parts &= W->close ? parts : ~(unsigned)(DLS_PART_GAP_GRADIENT | DLS_PART_TANGENT);
     }
     double theta = R->settings.theta;
     dls_motion_mean(R->n, theta, from->v, W->v, W->vm);
@@ -129,25 +129,45 @@ static dls_error look(dls_motion_run *R, double h, const dls_motion_point *from,
     return error;
 }
 
-/* Which contacts a prediction closes. */
-static void choose(dls_motion_run *R, double h, const dls_motion_point *from)
+/* Which contacts a prediction closes, by the gradients of this iteration; false: the same as before.
+   W->close: some are closed, or their gaps are shorter than the way of a step. */
+static bool choose(dls_motion_run *R, double h, const dls_motion_point *from, bool join_only)
 {
     dls_motion_moreau *W = R->workspace;
     const dls_motion_values *E = &W->middle;
-    double moved = 0;
+    bool changes = false;
     if (R->scheme->projects && R->settings.combined) {
         memcpy(W->active, W->closed, (size_t)R->nu * sizeof *W->active);
-        return;
+        W->close = memchr(W->active, true, (size_t)R->nu) != NULL;
+        return false;
     }
-    if (R->nu > 0) {
-        dls_int n = R->n - R->model.nx;
-        moved = dls_norm(n, from->v) + (W->mass > 0 ? h * dls_norm(n, W->force) / W->mass : 0);
-    }
+    dls_int n = R->n - R->model.nx;
+    double way = R->nu > 0 ? h * dls_norm(n, from->v) : 0;
+    way += R->nu > 0 && W->mass > 0 ? h * h * dls_norm(n, W->force) / W->mass : 0;
     const double *q = R->model.advance ? NULL : from->q;
+    W->close = false;
     for (dls_int i = 0; i < R->nu; i++) {
         double predicted = W->gap[i] + R->settings.gamma * h * W->u[i * R->d];
-        W->active[i] = dls_motion_closes(E->N, i, predicted, h * moved, q);
+        bool closes = dls_motion_closes(E->N, i, predicted, way, q) || (join_only && W->active[i]);
+        dls_int own = E->N.p[i + 1] - E->N.p[i];
+        W->close = W->close || closes || predicted <= way * dls_norm(own, E->N.x + E->N.p[i]);
+        changes = changes || closes != W->active[i];
+        W->active[i] = closes;
     }
+    return changes;
+}
+
+/* Where gradients turn on the way (at edges of boxes they jump) the first prediction may be another
+   than that of the step as it ends; at last contacts join only. */
+static bool choose_again(dls_motion_run *R, double h, const dls_motion_point *from, int *choices)
+{
+    enum { FREELY = 3, MOST = 10 };
+    const dls_motion_moreau *W = R->workspace;
+    if (R->fixed || W->ends || !W->close || *choices >= MOST) {
+        return false;
+    }
+    *choices += 1;
+    return choose(R, h, from, *choices > FREELY);
 }
 
 /* The system of the iteration, factorised; again only where it may be another. */
@@ -249,6 +269,7 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
     /* changes that fall slower call for other Jacobians, for relaxation */
     static const double SLOW = 0.1, CREEPS = 0.5;
     double change = 0, last = 0, w = 1;
+    int choices = 0;
     W->slow = false;
     for (int iteration = 1; report->ok; iteration++) {
         bool first = iteration == 1;
@@ -260,7 +281,7 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
         }
         right_sides(R, h, from);
         if (first) {
-            choose(R, h, from);
+            (void)choose(R, h, from, false);
         }
         dls_motion_pull(R->nu, W->active, h, W->cohesion, W->middle.N, W->r);
         dls_percussion_result result = {.solved = true};
@@ -269,13 +290,18 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
         if (error) {
             return error;
         }
+        report->unsettled = 0; /* what the iterations before missed */
         dls_motion_count(R, &result, report);
         dls_copy(R->n, W->v, W->was);
         change = move(R, h, from);
         unsigned parts = W->parts;
         bool near = 10 * change * change <= R->settings.newton_tolerance * last; /* the next one */
-        if (R->linear || near || dls_motion_settled(R, change, last) ||
-            !dls_motion_iterates(R, iteration, change, &W->parts, report)) {
+        bool settled = R->linear || near || dls_motion_settled(R, change, last);
+        if (settled && report->ok && choose_again(R, h, from, &choices)) {
+            last = 0;
+            continue;
+        }
+        if (settled || !dls_motion_iterates(R, iteration, change, &W->parts, report)) {
             return DLS_OK;
         }
         W->slow = parts != W->parts || (iteration > 2 && change > SLOW * last);

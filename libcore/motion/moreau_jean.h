@@ -23,6 +23,7 @@ typedef struct {
     double *mu, *cohesion, *rolling, *spinning; /* nu */
     double *c, *s, *u, *soft, *p;               /* nb, d nu (3; u: velocities before), np */
     bool *active;                               /* nu */
+    bool close;                                 /* some are active, or nearly */
     bool slow;                                  /* Newton's method wants new Jacobians */
     dls_percussion *projection;
     dls_motion_matrices joined; /* of what is projected as equations */

@@ -157,6 +157,9 @@ dls_error dls_motion_show_contacts(dls_percussion *P, const dls_friction_problem
 dls_view dls_motion_gather(dls_percussion *P, dls_int count, int k);
 /* Where there is no solution, reactions far beyond the data make any residual look small. */
 bool dls_motion_runs_away(dls_view W, const double *q, const double *r);
+/* May a step use velocities that miss the law by `off`, `speed` being without percussions?
+   result->missed */
+bool dls_motion_meets_law(double off, double speed, dls_percussion_result *result);
 double dls_motion_time_left(const dls_percussion *P); /* seconds, for a contact problem */
 
 /* coulomb.c: P->r of the contacts P->list with friction */

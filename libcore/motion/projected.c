@@ -102,6 +102,7 @@ static dls_error correct(dls_motion_run *R, bool renew, dls_motion_point *to,
     }
     bool finite = dls_finite(R->n, W->x); /* least squares where constraints are redundant */
     result.solved = result.solved || finite;
+    result.missed = 0; /* positions are looked at themselves */
     dls_motion_count(R, &result, report);
     if (finite) {
         dls_motion_advance(R->source, to->q, W->x, 1, W->qm);

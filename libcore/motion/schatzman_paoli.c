@@ -164,6 +164,7 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
     if (error) {
         return error;
     }
+    report->unsettled = 0; /* what the iterations before missed */
     dls_motion_count(R, &result, report);
     double sum = 0, mass = dls_max_abs(W->end.M);
     for (dls_int k = 0; k < R->n; k++) {

@@ -176,7 +176,7 @@ bool dls_motion_iterates(dls_motion_run *R, int iteration, double change, unsign
         return false;
     }
     if (iteration >= R->settings.max_iterations && change <= NEARLY && !R->settings.adaptive) {
-        report->unsettled = change;
+        report->unsettled = fmax(report->unsettled, change);
         return false;
     }
     if (iteration >= R->settings.max_iterations) {
@@ -207,6 +207,7 @@ void dls_motion_count(dls_motion_run *R, const dls_percussion_result *result,
     R->stats.iterations += result->iterations;
     R->stats.time_contacts += result->time;
     R->stats.residual = DLS_MAX(R->stats.residual, result->error);
+    report->unsettled = fmax(report->unsettled, result->missed);
     if (!result->solved && !dls_motion_over(R, report)) {
         dls_motion_refuse(report, "%s",
                           result->message[0]
@@ -298,6 +299,9 @@ static dls_error count_redundant(dls_motion_run *R, const dls_percussion *P, dls
 dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem *problem,
                                  dls_percussion **P, dls_fault *fault)
 {
+    /* Errors of velocities: in a pile reactions are MORE times what one body needs, and so is
+       their rounding; FINE is above it */
+    static const double FINE = 1e-9, MORE = 1e3, ROUGH = 1e-3;
     dls_percussion_problem Q = *problem;
     Q.host = R->watch.host;
     Q.shown = R->shown;
@@ -312,6 +316,7 @@ dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem
         (*P)->stands = !R->moving;
         (*P)->friction.method = R->settings.friction_method;
         (*P)->friction.tolerance = R->settings.tolerance;
+        (*P)->friction.velocity_tolerance = fmax(FINE, fmin(MORE * R->settings.tolerance, ROUGH));
         error = R->nb > 1 ? count_redundant(R, *P, fault) : DLS_OK;
     }
     return error;

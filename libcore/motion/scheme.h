@@ -26,7 +26,9 @@ typedef struct {
 typedef struct {
     bool ok;
     dls_outcome outcome;
-    double unsettled; /* the last change of an iteration that was not refused; 0: it settled */
+    /* relative: the last change of an iteration that was not refused, or what its contact problems
+       miss of their law; 0: it settled */
+    double unsettled;
     char message[320];
 } dls_motion_report;
 

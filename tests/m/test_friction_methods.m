@@ -3,7 +3,7 @@ function pass = test_friction_methods ()
 %   pass = test_friction_methods ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
-pass = [golden(), bodies(), told()];
+pass = [golden(), bodies(), told(), velocities()];
 end
 
 function ok = holds (name, ok)
@@ -81,5 +81,38 @@ try
   dls_friction (varargin{:});
 catch err
   yes = strcmp (err.identifier, 'delassus:option');
+end
+end
+
+% A wedge that nearly jams: beside reactions of 250 to 1e5 a residual of 1e-4 hides wrong velocities;
+% 'VelocityTolerance' asks for them, or the answer is not 'solved'. Locally and globally.
+function pass = velocities ()
+pass = [];
+for part = [0.1, 0.4]
+  for delta = [0.1, 0.03, 0.01]
+    H = [1 0; 0 1; -1 delta; delta 1];
+    w = [-1; 0.3; -1; 0.1];
+    mu = part * [delta; delta];
+    L = dls_problem ('W', H * H', 'q', w, 'mu', mu, 'd', 2);
+    G = dls_problem ('M', eye (2), 'H', H, 'f', [0; 0], 'w', w, 'mu', mu, 'd', 2);
+    for method = {'auto', 'interior-point', 'pseudo-time', 'newton', 'gauss-seidel'}
+      opts = {'Tolerance', 1e-4, 'Method', method{1}};
+      [~, ~, ~, rough] = dls_friction (L, opts{:});
+      for P = {L, G}
+        [r, ~, ~, info] = dls_friction (P{1}, opts{:}, 'VelocityTolerance', 1e-7);
+        [~, parts] = dls_residual (L, r);
+        off = parts.velocity;
+        name = sprintf ('velocities, %g, %g, %s: %s, %g', part, delta, method{1}, info.status, off);
+        pass(end+1) = holds (name, ~strcmp (info.status, 'solved') || off <= 2e-7);
+        if (~strcmp (method{1}, 'gauss-seidel'))
+          pass(end+1) = holds (name, strcmp (info.status, 'solved'));
+        end
+      end
+      if (~strcmp (method{1}, 'auto'))
+        pass(end+1) = holds ('hidden', strcmp (rough.status, 'solved') ...
+                             && rough.residual.velocity > 1e-3);
+      end
+    end
+  end
 end
 end
