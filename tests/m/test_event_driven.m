@@ -6,7 +6,7 @@ function pass = test_event_driven ()
 %   order; stiff chains, whose Newton matrices are sparse, by the exponential of their matrix.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [ball(), oscillator(), cradle(), pendulum(), bead(), shaken(), slides(), default_steps(), ...
-        stack(), falling_column(), places(), chain()];
+        stack(), falling_column(), places(), chain(), proofs()];
 end
 
 function ok = holds (name, ok)
@@ -262,5 +262,21 @@ for k = 1:3
   error = norm ([s(1).q(:,end) - s(2).q(:,end); s(1).v(:,end) - s(2).v(:,end)]) / norm (exact);
   pass(end+1) = holds (sprintf ('chain %d, index 2: %.1e, %d', k, error, s(2).stats.iterations), ...
     error < 1e-7 & all (s(2).residual < 1e-10) & s(2).stats.iterations < 12 * s(2).stats.steps);
+end
+end
+
+% A pendulum by methods of each kind: sol.residual is of the stages that were made.
+function pass = proofs ()
+model = dls_model ('mass', eye (2), 'force', [0; -9.81], 'constraint', @(q) (q' * q - 1) / 2, ...
+                   'constraintgrad', @(q) q);
+pass = [];
+for method = {'radau-iia-5', 'gauss-4', 'lobatto-iiia-6', 'lobatto-iiic-4', 'half-explicit-2', ...
+              'half-explicit-3', 'half-explicit-4', 'half-explicit-5'}
+  for index = 1:2
+    sol = run (model, [0 0.3], [1; 0], [0; 0], 0.01, 'Method', method{1}, 'Index', index);
+    pass(end+1) = holds (sprintf ('proofs, %s, %d: %g', method{1}, index, max (sol.residual)), ...
+                         strcmp (sol.result, 'finished') && max (sol.residual) < 1e-10 ...
+                         && isempty (sol.events));
+  end
 end
 end
