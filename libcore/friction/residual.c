@@ -57,8 +57,8 @@ static double velocity_size(dls_friction_task *T)
     return weighted(T, T->rho, T->work);
 }
 
-/* The size of the velocities that the data alone cause, diag (M) standing for M: weighted by w, what
-   reactions are expected to balance. */
+/* The size of the velocities that the data alone cause, diag (M) standing for M: weighted by rho,
+   what reactions are expected to balance. */
 static double expected(dls_friction_task *T, const double *w)
 {
     const dls_friction_problem *P = T->problem;

@@ -326,12 +326,11 @@ dls_error dls_motion_tell_unsettled(dls_motion_run *R, double lacks, dls_fault *
 {
     static const double SOLVED =
         1e-6; /* residuals of what solvers that stopped at rounding leave */
-    double left = R->book->judged.step;
-    lacks = left > SOLVED ? fmax(lacks, left) : lacks;
-    if (lacks == 0) {
-        return DLS_OK;
+    double left = R->book->judged.step, value = left > SOLVED ? fmax(lacks, left) : lacks;
+    dls_error error = DLS_OK;
+    if (value > 0) {
+        error = dls_motion_tell(R, R->now.t, -1, DLS_EVENT_UNSETTLED, value, fault);
     }
-    dls_error error = dls_motion_tell(R, R->now.t, -1, DLS_EVENT_UNSETTLED, lacks, fault);
     R->book->accepted = R->book->events;
     return error;
 }

@@ -67,8 +67,8 @@ dls_error dls_motion_tell_redundant(dls_motion_run *R, dls_fault *fault);
    events hits them */
 dls_error dls_motion_tell_first(dls_motion_run *R, const dls_motion_point *from,
                                 const dls_motion_point *to, dls_fault *fault);
-/* A step whose iteration ended with this change, or whose contacts miss their law by it (0: neither),
-   or that leaves more of its equations than rounding does */
+/* A step whose iteration ended with this change, or whose contacts miss their law by it (0:
+   neither), or that leaves more of its equations than rounding does */
 dls_error dls_motion_tell_unsettled(dls_motion_run *R, double lacks, dls_fault *fault);
 /* What a mass that changes adds to the work of the step from `from` to now */
 dls_error dls_motion_work_mass(dls_motion_run *R, const dls_motion_point *from, dls_fault *fault);

@@ -29,7 +29,7 @@ void dls_judge_vector(dls_judgement *V, double factor, const double *x);
 /* -G pb - N pn - T pt */
 void dls_judge_reactions(dls_judgement *V, const dls_motion_values *E, const double *p);
 void dls_judge_end(dls_judgement *V);
-/* What velocities v0, v1 and the terms up to now, of momenta, have in common: |v0| + |v1| + size/M */
+/* |v0| + |v1| + (the terms up to now, of momenta) / max |M| */
 double dls_judge_pace(const dls_judgement *V, const dls_motion_values *E, const double *v0,
                       const double *v1);
 /* M v1 - M v0 - h f - G pb - N pn - T pt, and with it V->speed, V->pace */

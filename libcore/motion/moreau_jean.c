@@ -129,47 +129,6 @@ static dls_error look(dls_motion_run *R, double h, const dls_motion_point *from,
     return error;
 }
 
-/* Which contacts a prediction closes, by the gradients of this iteration; false: the same as before.
-   W->close: some are closed, or their gaps are shorter than the way of a step. */
-static bool choose(dls_motion_run *R, double h, const dls_motion_point *from, bool join_only)
-{
-    dls_motion_moreau *W = R->workspace;
-    const dls_motion_values *E = &W->middle;
-    bool changes = false;
-    if (R->scheme->projects && R->settings.combined) {
-        memcpy(W->active, W->closed, (size_t)R->nu * sizeof *W->active);
-        W->close = memchr(W->active, true, (size_t)R->nu) != NULL;
-        return false;
-    }
-    dls_int n = R->n - R->model.nx;
-    double way = R->nu > 0 ? h * dls_norm(n, from->v) : 0;
-    way += R->nu > 0 && W->mass > 0 ? h * h * dls_norm(n, W->force) / W->mass : 0;
-    const double *q = R->model.advance ? NULL : from->q;
-    W->close = false;
-    for (dls_int i = 0; i < R->nu; i++) {
-        double predicted = W->gap[i] + R->settings.gamma * h * W->u[i * R->d];
-        bool closes = dls_motion_closes(E->N, i, predicted, way, q) || (join_only && W->active[i]);
-        dls_int own = E->N.p[i + 1] - E->N.p[i];
-        W->close = W->close || closes || predicted <= way * dls_norm(own, E->N.x + E->N.p[i]);
-        changes = changes || closes != W->active[i];
-        W->active[i] = closes;
-    }
-    return changes;
-}
-
-/* Where gradients turn on the way (at edges of boxes they jump) the first prediction may be another
-   than that of the step as it ends; at last contacts join only. */
-static bool choose_again(dls_motion_run *R, double h, const dls_motion_point *from, int *choices)
-{
-    enum { FREELY = 3, MOST = 10 };
-    const dls_motion_moreau *W = R->workspace;
-    if (R->fixed || W->ends || !W->close || *choices >= MOST) {
-        return false;
-    }
-    *choices += 1;
-    return choose(R, h, from, *choices > FREELY);
-}
-
 /* The system of the iteration, factorised; again only where it may be another. */
 static dls_error load(dls_motion_run *R, double h, dls_fault *fault)
 {
@@ -281,7 +240,7 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
         }
         right_sides(R, h, from);
         if (first) {
-            (void)choose(R, h, from, false);
+            (void)dls_motion_moreau_choose(R, h, from, false);
         }
         dls_motion_pull(R->nu, W->active, h, W->cohesion, W->middle.N, W->r);
         dls_percussion_result result = {.solved = true};
@@ -297,7 +256,7 @@ static dls_error iterate(dls_motion_run *R, double h, const dls_motion_point *fr
         unsigned parts = W->parts;
         bool near = 10 * change * change <= R->settings.newton_tolerance * last; /* the next one */
         bool settled = R->linear || near || dls_motion_settled(R, change, last);
-        if (settled && report->ok && choose_again(R, h, from, &choices)) {
+        if (settled && report->ok && dls_motion_moreau_choose_again(R, h, from, &choices)) {
             last = 0;
             continue;
         }

@@ -38,6 +38,15 @@ dls_int dls_motion_moreau_memories(const dls_motion_run *R);
 dls_error dls_motion_moreau_begin(dls_motion_run *R, dls_fault *fault);
 dls_error dls_motion_moreau_step(dls_motion_run *R, double h, const dls_motion_point *from,
                                  dls_motion_point *to, dls_motion_report *report, dls_fault *fault);
+/* moreau_contacts.c */
+/* Which contacts a prediction closes, by the gradients of this iteration; false: as before.
+   W->close: some are closed, or their gaps are shorter than the way of a step. */
+bool dls_motion_moreau_choose(dls_motion_run *R, double h, const dls_motion_point *from,
+                              bool join_only);
+/* Where gradients turn on the way (at edges of boxes they jump) the first prediction may be another
+   than that of the step as it ends; at last contacts join only. */
+bool dls_motion_moreau_choose_again(dls_motion_run *R, double h, const dls_motion_point *from,
+                                    int *choices);
 /* projected.c: the most that a projection is to remove; E: constraints and gaps where `to` is */
 double dls_motion_projected_rest(const dls_motion_run *R, const dls_motion_values *E,
                                  const dls_motion_point *to);

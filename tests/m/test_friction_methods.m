@@ -84,8 +84,8 @@ catch err
 end
 end
 
-% A wedge that nearly jams: beside reactions of 250 to 1e5 a residual of 1e-4 hides wrong velocities;
-% 'VelocityTolerance' asks for them, or the answer is not 'solved'. Locally and globally.
+% A wedge that nearly jams: beside reactions of 250 to 1e5 a residual of 1e-4 hides wrong
+% velocities; 'VelocityTolerance' asks for them, or the answer is not 'solved', in both forms.
 function pass = velocities ()
 pass = [];
 for part = [0.1, 0.4]
@@ -102,7 +102,8 @@ for part = [0.1, 0.4]
         [r, ~, ~, info] = dls_friction (P{1}, opts{:}, 'VelocityTolerance', 1e-7);
         [~, parts] = dls_residual (L, r);
         off = parts.velocity;
-        name = sprintf ('velocities, %g, %g, %s: %s, %g', part, delta, method{1}, info.status, off);
+        name = sprintf ('velocities, %g, %g, %s: %s, %g', part, delta, method{1}, ...
+                        info.status, off);
         pass(end+1) = holds (name, ~strcmp (info.status, 'solved') || off <= 2e-7);
         if (~strcmp (method{1}, 'gauss-seidel'))
           pass(end+1) = holds (name, strcmp (info.status, 'solved'));
