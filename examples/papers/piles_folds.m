@@ -1,23 +1,17 @@
-% PILES_FOLDS  The central path of a pile at rest folds: tau must rise before it falls again.
-%   27 spheres fall into a box (bead_run). Of the next step the central path of the nonsmooth
-%   interior point is traced by arclength, as they are, and where they have velocities at random. A
-%   method that lowers tau from step to step cannot follow it through a fold. A page of the manual
-%   has the picture.
+% PILES_FOLDS  The central path of a pile folds: tau must rise before it falls again.
+%   30 spheres packed in a box (pile_spheres). The central path of the nonsmooth interior point of a
+%   step in time is traced by arclength, at rest, with velocities at random, and drawn. A method
+%   that lowers tau from step to step cannot follow it through a fold. A page of the manual has the
+%   picture.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
-[h, mu] = deal (0.02, 0.5);
-log_ = bead_run (bead_start (27, 3, 1), struct ('h', h, 'mu', mu, 'steps', 120, 'warm', false, ...
-                                                'options', {{'Tolerance', 1e-4}}));
-beads = log_.beads;
-C = bead_contacts (beads.x, beads.R, beads.box, 2e-3);
-rand ('twister', 3);
-velocities = [beads.v, beads.v + 0.3 * (rand (6 * 27, 1) - 0.5)];
-states = {'nearly at rest', 'velocities at random'};
+beads = pile_spheres (30, 3, 1);
+[problems, states] = pile_problems (beads, bead_contacts (beads.x, beads.R, beads.box, 1e-6), 0.5);
 fig = figure ('visible', 'off', 'position', [0 0 700 400]);
-paths = nan (150, 4);
-for k = 1:2
-  P = bead_problem (beads, C, velocities(:,k), h, mu, 0);
-  [tau, s] = central_path (P.H * (P.M \ P.H'), P.w - P.H * (P.M \ P.f), P.mu, 1e-7, 150);
+paths = nan (250, 6);
+for k = 1:3
+  P = problems{k};
+  [tau, s] = central_path (P.H * (P.M \ P.H'), P.w - P.H * (P.M \ P.f), P.mu, 1e-7, 250);
   turns = diff (sign (diff (tau)));
   semilogy (s, tau / tau(1));
   hold on
@@ -26,8 +20,9 @@ for k = 1:2
   figure_row (['folds, ', states{k}], 'not stated', sprintf ('%d', sum (turns ~= 0)), ...
               sprintf ('%d contacts, %d points, tau to %.0e', P.nc, n, tau(end) / tau(1)));
 end
-legend (states, 'location', 'southwest');
+legend (states, 'location', 'southeast');
 xlabel ('arclength');
 ylabel ('tau');
 grid on
-figure_save (fig, 'piles_folds', {'s_rest', 'tau_rest', 's_random', 'tau_random'}, paths);
+figure_save (fig, 'piles_folds', {'s_rest', 'tau_rest', 's_random', 'tau_random', 's_drawn', ...
+                                  'tau_drawn'}, paths);

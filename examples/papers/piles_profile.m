@@ -1,95 +1,92 @@
 % PILES_PROFILE  Which method is fastest on how many piles, and by how much: a performance profile.
-%   Spheres fall into a box (bead_run). Problems: their next step as they are, with velocities at
-%   random, and with the upper ones drawn over the lower ones, with little and with much friction.
-%   Beside the methods of dls_friction those of Siconos, if python3 finds it (Debian:
-%   python3-siconos), on the local form, whose making is not counted. All to the same tolerance in
-%   Siconos' own measure, recomputed here from the answer; time of the processor, up to 10 s. A page
-%   of the manual has the picture.
+%   Steps in time of 100 and 200 spheres packed in a box (pile_spheres): at rest, with velocities at
+%   random, and drawn, with little and with much friction. Beside the methods of dls_friction those
+%   of Siconos, if python3 finds it (Debian: python3-siconos). All to the same tolerance in Siconos'
+%   own measure, recomputed here from the answer; time of the processor, up to 5 s. A page of the
+%   manual has the picture.
 % SPDX-License-Identifier: GPL-3.0-or-later
-tools = fullfile (fileparts (mfilename ('fullpath')), '..', 'tools');
-source (fullfile (tools, 'figure_paths.m'));
-setenv ('OPENBLAS_NUM_THREADS', '1');  % of python3
-for place = {'python3', '/usr/bin/python3'}  % another one may come first
-  python = [place{1}, ' ', fullfile(tools, 'siconos_solve.py')];
-  [missing, ~] = system ([python, ' 2>&1']);
-  if (~missing), break, end
-end
-ours = {'auto', 'pseudo-time', 'interior-point', 'gauss-seidel'};
-theirs = {'NSGS', 'NSN_AC', 'PROX'};
-if (missing)
+source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
+ours = {'auto', 'pseudo-time', 'interior-point', 'arclength', 'gauss-seidel'};
+theirs = {'NSGS', 'NSN_AC', 'PROX', 'GLOBAL_ADMM'};
+python = siconos_python ();
+if (isempty (python))
   figure_row ('Siconos', 'not stated', 'not installed (SKIPPED)', 'ours only');
   theirs = {};
 end
-h = 0.02;
-problems = {};
-for count = [64 125]
-  log = bead_run (bead_start (count, 4 + (count > 64), 1), ...
-                  struct ('h', h, 'mu', 0.5, 'steps', 100, 'warm', false, ...
-                          'options', {{'Tolerance', 1e-4}}));
-  beads = log.beads;
-  C = bead_contacts (beads.x, beads.R, beads.box, 2e-3);
-  rand ('twister', 5);
-  drawn = zeros (6, count);
-  drawn(1,:) = 0.5 * beads.x(3,:);
-  for mu = [0.2 0.7]
-    for v = [beads.v, beads.v + 0.3 * (rand (6 * count, 1) - 0.5), beads.v + drawn(:)]
-      problems{end+1} = bead_problem (beads, C, v, h, mu, 0);
-    end
+[problems, states] = deal (cell (1, 0));
+for count = [100 200]
+  beads = pile_spheres (count, 4 + (count > 100), 1);
+  C = bead_contacts (beads.x, beads.R, beads.box, 1e-6);
+  for mu = [0.2 0.5 0.8]
+    [more, names] = pile_problems (beads, C, mu);
+    problems = [problems, more];
+    states = [states, names];
   end
 end
 
-solvers = [ours, strcat({'Siconos '}, theirs)];
-tolerances = [1e-4 1e-8];
-fig = figure ('visible', 'off', 'position', [0 0 1100 400]);
+solvers = [ours, strcat({'Siconos '}, strrep (theirs, 'GLOBAL_', 'global '))];
+[tolerances, most] = deal ([1e-4 1e-8], 5);
 times = inf (numel (problems), numel (solvers), numel (tolerances));
-file = [tempname(), '.dat'];
-clean = onCleanup (@() delete (file));
 for p = 1:numel (problems)
   P = problems{p};
-  L = dls_problem ('W', full (P.H * (P.M \ P.H')), 'q', P.w - P.H * (P.M \ P.f), ...
-                   'mu', P.mu, 'd', 3);
-  dls_write (L, file);
-  for k = 1:numel (tolerances)
-    for m = 1:numel (solvers)
-      if (m <= numel (ours))
-        spent = cputime ();
-        r = dls_friction (P, 'Method', ours{m}, 'Tolerance', tolerances(k), 'Measure', ...
-                          'siconos', 'MaxTime', 10);
-        spent = cputime () - spent;
-      else
-        [~, text] = system (sprintf ('%s %s %s %.0e 10 2>/dev/null', python, file, ...
-                                     theirs{m-numel (ours)}, tolerances(k)));
-        numbers = sscanf (text, '%f');
-        [spent, r] = deal (inf, numbers(2:end));
-        if (numel (r) == numel (L.q)), spent = numbers(1); end
+  for m = 1:numel (solvers)
+    if (m <= numel (ours))
+      spent = inf (size (tolerances));
+      answers = nan (3 * P.nc, numel (tolerances));
+      for k = 1:numel (tolerances)
+        start = cputime ();
+        answers(:,k) = dls_friction (P, 'Method', ours{m}, 'Tolerance', tolerances(k), ...
+                                     'Measure', 'siconos', 'MaxTime', most);
+        spent(k) = cputime () - start;
       end
-      if (isfinite (spent) && dls_residual (L, r, [], 'Measure', 'siconos') <= 1.1 * tolerances(k))
-        times(p,m,k) = max (spent, 1e-3);  % the clock sees no less
+    else
+      [spent, answers] = siconos_runs (python, P, theirs{m-numel (ours)}, tolerances, most);
+    end
+    for k = 1:numel (spent)
+      if (dls_residual (P, answers(:,k), [], 'Measure', 'siconos') <= 1.1 * tolerances(k))
+        times(p,m,k) = max (spent(k), 1e-3);  % the clock sees no less
       end
     end
   end
 end
 
+% How many of each state to the smaller tolerance.
+kinds = unique (states);
+for m = 1:numel (solvers)
+  here = cellfun (@(kind) sum (isfinite (times(strcmp (states, kind),m,2))), kinds);
+  figure_row (sprintf ('%s to %.0e by state', solvers{m}, tolerances(2)), 'not stated', ...
+              strjoin (arrayfun (@(k) sprintf ('%s %d', kinds{k}, here(k)), 1:numel (kinds), ...
+                                 'UniformOutput', false), ', '), ...
+              sprintf ('of %d each', numel (problems) / numel (kinds)));
+end
+
+colours = figure_style ();
+colours = [colours([1 7 6 4 2],:); repmat([0.6 0.6 0.6], numel (theirs), 1)];
+styles = {'-', '-', '-', '-', '-', '-o', '-s', '-^', '-d'};
+fig = figure ('visible', 'off', 'position', [0 0 1100 560]);
 for k = 1:numel (tolerances)
   ratio = sort (times(:,:,k) ./ min (times(:,:,k), [], 2), 1);
   share = (1:numel (problems))' / numel (problems);
-  subplot (1, 2, k);
+  subplot ('position', [0.085 + 0.36 * (k - 1), 0.15, 0.29, 0.73]);
   hold on
+  fastest = times(:,:,k) == min (times(:,:,k), [], 2) & isfinite (times(:,:,k));
   for m = 1:numel (solvers)
     reached = isfinite (ratio(:,m));
     x = [ratio(reached,m); 1e3];
-    stairs (x, [share(reached); max([share(reached); 0])]);
+    [x, y] = stairs (x, [share(reached); max([share(reached); 0])]);
+    plot (x, y, styles{m}, 'color', colours(m,:), 'markersize', 4, 'linewidth', ...
+          1.5 + (m == 1));
     figure_row (sprintf ('%s to %.0e', solvers{m}, tolerances(k)), 'not stated', ...
                 sprintf ('solved %d of %d, fastest on %d', sum (reached), numel (problems), ...
-                         sum (ratio(:,m) == 1)), ...
+                         sum (fastest(:,m))), ...
                 sprintf ('median %.1f ms', 1e3 * median (times(:,m,k))));
   end
   set (gca, 'xscale', 'log', 'xlim', [1 1e3], 'ylim', [0 1.02]);
   title (sprintf ('to %.0e', tolerances(k)));
   xlabel ('time, in that of the fastest');
-  ylabel ('share of problems');
+  if (k == 1), ylabel ('share of problems'); end
   grid on
 end
-legend (solvers, 'location', 'southeast', 'interpreter', 'none');
+legend_beside ([0.76 0.1 0.22 0.8], solvers, colours, styles);
 columns_ = [strcat(solvers, ' 1e-4'), strcat(solvers, ' 1e-8')];
 figure_save (fig, 'piles_profile', columns_, reshape (times, numel (problems), []));

@@ -16,6 +16,8 @@ import siconos.numerics as sn
 def solve(file, name, tolerance, limit):
     whole = name.startswith("GLOBAL_")
     kind = "globalFrictionContact" if whole else "frictionContact"
+    if whole:
+        import scipy.sparse.coo  # noqa: F401, what it wants for a sparse M
     problem = getattr(sn, kind + "_new_from_filename")(file)
     prefix = "SICONOS_GLOBAL_FRICTION_3D_" if whole else "SICONOS_FRICTION_%dD_" % problem.dimension
     if problem.dimension == 2 and problem.M.storageType == sn.NM_SPARSE:  # its solvers take no sparse columns
@@ -28,7 +30,7 @@ def solve(file, name, tolerance, limit):
     options.dparam[sn.SICONOS_DPARAM_TOL] = tolerance
     r = numpy.zeros(problem.dimension * problem.numberOfContacts)
     u = r.copy()
-    v = numpy.zeros(problem.M.size0) if whole else None
+    v = numpy.zeros(problem.M.shape[0]) if whole else None  # sparse: of scipy
     signal.setitimer(signal.ITIMER_PROF, limit)  # its signal ends the program
     start = time.process_time()
     if whole:

@@ -7,17 +7,6 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 1;
 
-function python = platform ()
-  % The command that runs one of its solvers; empty: it is not installed.
-  setenv ('OPENBLAS_NUM_THREADS', '1');
-  for place = {'/usr/bin/python3', 'python3'}
-    python = [place{1}, ' ', fullfile('examples', 'tools', 'siconos_solve.py')];
-    [missing, ~] = system ([python, ' >/dev/null 2>&1']);
-    if (~missing), return, end
-  end
-  python = '';
-end
-
 function [time, error_now] = ours (P, tolerance)
   [time, runs, start] = deal (0, 0, tic ());
   while (runs == 0 || (time < 0.1 && toc (start) < 0.6))
@@ -87,7 +76,8 @@ end
 function bench_table ()
   folder = fullfile ('..', 'shared', 'data', 'siconos');
   files = [glob(fullfile (folder, 'fc', '*.dat')); glob(fullfile (folder, 'fclib', '*.hdf5'))];
-  python = platform ();
+  addpath (fullfile ('examples', 'tools'));
+  python = siconos_python ();
   printf ('\nPublic friction problems beside Siconos, ms of the processor: ours, its best\n');
   if (isempty (files) || isempty (python))
     printf ('  SKIPPED: no %s, or no Siconos for python3\n', folder);
