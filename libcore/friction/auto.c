@@ -215,7 +215,8 @@ dls_error dls_friction_automatic(dls_friction_task *T, dls_fault *fault)
                           ? go_on(T, "newton", "from the answer given", from_answer, LONG, fault)
                           : DLS_OK;
     if (unsolved(T, error)) {
-        error = dls_friction_interior_prepare(T, fault);
+        dls_friction_system *S; /* many() asks for its size */
+        error = dls_friction_system_of(T, &S, fault);
     }
     if (unsolved(T, error) && many(T)) {
         error = in_time(T, fault);

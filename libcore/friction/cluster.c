@@ -24,8 +24,8 @@ struct dls_clusters {
     dls_int most;             /* members */
     dls_int round;            /* clusters so far */
     dls_int *member, members; /* contacts of this one */
-    double *full;             /* their W, by columns */
-    dls_mat W;                /* what of it is not zero */
+    dls_mat W;                /* of their problem, while it is solved */
+    dls_int *count;           /* members: entries of a column of blocks of W, then filled so far */
     double *mu, *q, *r, *u;   /* of their problem */
 };
 
@@ -46,8 +46,7 @@ static void lay_out(void *object, dls_room *room)
     L->h = DLS_TAKE(room, double, T->d * T->n);
     L->member = DLS_TAKE(room, dls_int, DLS_CLUSTER);
     L->mu = DLS_TAKE(room, double, DLS_CLUSTER);
-    L->full = DLS_TAKE(room, double, N *N);
-    dls_mat_take(room, &L->W, N, N, N * N);
+    L->count = DLS_TAKE(room, dls_int, DLS_CLUSTER);
 }
 
 /* of a step: a dense L U */
@@ -97,7 +96,7 @@ static void join(dls_clusters *L, dls_int c)
 /* Those that share a body with contact c */
 static void join_neighbours(dls_clusters *L, dls_int c)
 {
-    const dls_mobility *B = L->sweeps->mobility;
+    const dls_bodies *B = L->sweeps->bodies;
     const dls_visit *V = visit_of(L, c);
     dls_view H = L->T->problem->H;
     for (dls_int at = V->first; at < V->end; at++) {
@@ -123,12 +122,16 @@ static void gather(dls_clusters *L, dls_int c, int distance)
 
 /* ---- their problem ---- */
 
+/* Block (i, j) of W, after those above it; before there is room it is counted. */
 static void put_block(dls_clusters *L, dls_int i, dls_int j, const double *block)
 {
     int d = L->T->d;
-    for (int k = 0; k < d * d; k++) {
-        L->full[(j * d + k % d) * d * L->members + i * d + k / d] = block[k];
+    for (int k = 0; L->W.p && k < d * d; k++) {
+        dls_int at = L->W.p[j * d + k % d] + L->count[j] + k / d;
+        L->W.i[at] = i * d + k / d;
+        L->W.x[at] = block[k];
     }
+    L->count[j] += d;
 }
 
 /* h of member i, or nothing, where a product with another one's looks for it */
@@ -143,7 +146,7 @@ static void spread(dls_clusters *L, dls_int i, double factor)
     }
 }
 
-/* Row i of blocks: h_i h_j' */
+/* Row i of blocks, h_i h_j' where they share a body */
 static void fill_bodies(dls_clusters *L, dls_int i)
 {
     int d = L->T->d;
@@ -157,7 +160,9 @@ static void fill_bodies(dls_clusters *L, dls_int i)
                 block[k] += h[k / d] * L->sweeps->value[at * d + k % d];
             }
         }
-        put_block(L, i, j, block);
+        if (dls_largest(d * d, block) > 0) {
+            put_block(L, i, j, block);
+        }
     }
     spread(L, i, 0);
 }
@@ -175,30 +180,51 @@ static void fill_contacts(dls_clusters *L, dls_int i)
     }
 }
 
-/* q holds the reactions of all others. */
-static dls_friction_problem extract(dls_clusters *L)
+/* All blocks, row by row: into W, or counted. */
+static void fill_matrix(dls_clusters *L)
 {
-    const dls_friction_task *T = L->T;
-    int d = T->d;
-    dls_int N = L->members * d, at = 0;
-    dls_zero(N * N, L->full);
     for (dls_int i = 0; i < L->members; i++) {
-        dls_int c = L->member[i];
-        L->mu[i] = T->problem->mu[c];
-        dls_copy(d, T->r + c * d, L->r + i * d);
-        dls_copy(d, T->u + c * d, L->q + i * d);
-        if (L->sweeps->mobility) {
+        L->count[i] = 0;
+    }
+    for (dls_int i = 0; i < L->members; i++) {
+        if (L->sweeps->bodies) {
             fill_bodies(L, i);
         } else {
             fill_contacts(L, i);
         }
     }
-    L->W.rows = L->W.cols = N;
-    for (dls_int k = 0; k < N * N; k++) {
-        L->W.i[at] = k % N;
-        L->W.x[at] = L->full[k];
-        at += L->full[k] != 0;
-        L->W.p[k / N + 1] = at;
+}
+
+/* false: out of memory */
+static bool make_matrix(dls_clusters *L)
+{
+    int d = L->T->d;
+    dls_int N = L->members * d, entries = 0;
+    L->W = (dls_mat){.p = NULL};
+    fill_matrix(L);
+    for (dls_int i = 0; i < L->members; i++) {
+        entries += d * L->count[i];
+    }
+    if (!dls_mat_new(&L->W, N, N, entries)) {
+        return false;
+    }
+    for (dls_int k = 0; k < N; k++) {
+        L->W.p[k + 1] = L->W.p[k] + L->count[k / d];
+    }
+    fill_matrix(L);
+    return true;
+}
+
+/* q holds the reactions of all others. */
+static dls_friction_problem extract(dls_clusters *L)
+{
+    const dls_friction_task *T = L->T;
+    int d = T->d;
+    for (dls_int i = 0; i < L->members; i++) {
+        dls_int c = L->member[i];
+        L->mu[i] = T->problem->mu[c];
+        dls_copy(d, T->r + c * d, L->r + i * d);
+        dls_copy(d, T->u + c * d, L->q + i * d);
     }
     dls_mul(dls_see(&L->W), -1, L->r, L->q);
     return (dls_friction_problem){
@@ -216,6 +242,10 @@ static dls_error solve(dls_clusters *L, dls_int c, bool *solved, dls_fault *faul
     bool warm = L->tries[c] % 2 == 0;
     gather(L, c, (int)DLS_MIN(NEAR + L->tries[c] / 2, FAR));
     L->tries[c]++;
+    *solved = false;
+    if (!make_matrix(L)) {
+        return dls_fail_memory(fault);
+    }
     dls_friction_problem problem = extract(L);
     dls_friction_settings settings = dls_friction_defaults();
     dls_friction_result result;
@@ -224,6 +254,7 @@ static dls_error solve(dls_clusters *L, dls_int c, bool *solved, dls_fault *faul
     settings.max_time = fmax(0, T->watch.deadline - dls_clock());
     dls_error error =
         dls_friction(&problem, &settings, warm, T->host, L->r, L->u, NULL, &result, fault);
+    dls_mat_free(&L->W);
     *solved = !error && result.outcome == DLS_SOLVED;
     if (!error && T->settings->display > 1) {
         dls_say(T->host, "        %lld contacts around %lld: %s, %s, %lld of %.0f steps",

@@ -13,6 +13,7 @@
 
 typedef struct dls_friction_solver dls_friction_task;
 typedef struct dls_friction_system dls_friction_system;
+typedef struct dls_bodies dls_bodies;
 typedef struct dls_mobility dls_mobility;
 
 /* What a method needs of memory is made when it is first used, and kept with the task. */
@@ -65,6 +66,7 @@ struct dls_friction_solver {
     dls_watch watch;    /* MaxTime and Ctrl-C */
     dls_friction_result *result;
     dls_friction_system *system; /* see dls_friction_system_of */
+    dls_bodies *bodies;          /* see dls_friction_bodies_of */
     dls_mobility *mobility;      /* see dls_friction_mobility_of */
     void *kept[DLS_WORK_COUNT];
 };
@@ -155,18 +157,35 @@ dls_error dls_friction_system_renew(dls_friction_system *S, bool plainly, dls_fa
 dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, const double *g,
                                     double *dr, double *du, double *dv);
 
+/* ---- bodies.c: the blocks into which M falls apart ---- */
+struct dls_bodies {
+    dls_friction_task *task;
+    dls_int count, largest;
+    double squares;          /* the sum of those of their sizes: entries of M^-1 */
+    dls_int *of, *place;     /* n: body of a coordinate, and its place there */
+    dls_int *start, *member; /* n + 1; n, increasing within a body */
+};
+
+/* a pivot of M, scaled to a unit diagonal, that is none */
+#define DLS_BODIES_SINGULAR 1e-13
+
+/* NULL: out of memory */
+const dls_bodies *dls_friction_bodies_of(dls_friction_task *T);
+/* Would M^-1, or a matrix of so many entries beside it, take too much memory? */
+bool dls_friction_bodies_large(const dls_bodies *B, double entries);
+/* Why a method that needs M^-1 has none: M is singular, or it is large. */
+void dls_friction_bodies_tell(dls_friction_task *T, bool regular, const char *method);
+
 /* ---- mobility.c: Z = M^-1 H' of the global form ---- */
 struct dls_mobility {
     dls_friction_task *task;
+    const dls_bodies *bodies;
     dls_int version;
     dls_int n, N;
     bool regular, large; /* M is; Z would take too much memory: then there is none */
     dls_linsys *solver;  /* of M scaled to a unit diagonal */
     double *scale, *rhs, *force, *column; /* n */
     dls_mat lower;                        /* triangle of M, scaled */
-    dls_int blocks, largest;
-    dls_int *of, *place;     /* n: block of a coordinate, and its place there */
-    dls_int *start, *member; /* n + 1; n, increasing within a block */
     dls_int inverse_entries, entries;
     dls_mat rows;    /* H' */
     dls_mat inverse; /* M^-1 */
@@ -178,8 +197,6 @@ struct dls_mobility {
 dls_error dls_friction_mobility_of(dls_friction_task *T, dls_mobility **out, dls_fault *fault);
 /* v = M^-1 (H'r - f) of the point */
 dls_error dls_friction_mobility_move(dls_mobility *B, dls_friction_task *T);
-/* Is Z there? If not, the message says why. */
-bool dls_friction_mobility_tell(const dls_mobility *B, dls_friction_task *T, const char *method);
 
 /* ---- methods: what they keep, made at the first call; and the run ---- */
 typedef dls_error dls_friction_method(dls_friction_task *T, dls_fault *fault);

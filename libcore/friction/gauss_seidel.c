@@ -76,7 +76,7 @@ dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault)
         T->result->factorisations += T->problem->global;
         iterate(S, T);
     } else if (!error) {
-        dls_friction_mobility_tell(T->mobility, T, "gauss-seidel");
+        dls_friction_sweeps_tell(T, "gauss-seidel");
     }
     return error;
 }

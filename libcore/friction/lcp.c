@@ -144,7 +144,10 @@ static dls_error prepare_facets(faceted *F, bool *possible)
         dls_friction_tell(T, "lcp is for small problems: %lld rows, at most %d", (long long)F->rows,
                           MOST_ROWS);
     } else if (*possible && P->global) {
-        *possible = dls_friction_mobility_tell(F->mobility, T, "lcp");
+        *possible = F->mobility->regular && !F->mobility->large;
+        if (!*possible) {
+            dls_friction_bodies_tell(T, F->mobility->regular, "lcp");
+        }
     }
     if (!*possible) {
         return DLS_OK;

@@ -6,46 +6,10 @@
 
 #include "friction/friction.h"
 
-static const double MOST_INVERSE = 5e6, MOST_ENTRIES = 2e7; /* of M^-1 and of Z: 320 MB */
-
-/* The connected components of the graph of M. */
-static void find_parts(dls_mobility *B, dls_view M)
-{
-    dls_int n = M.cols;
-    for (dls_int j = 0; j < n; j++) {
-        B->of[j] = -1;
-    }
-    for (dls_int j = 0; j < n; j++) {
-        dls_int *stack = B->member, height = 0;
-        if (B->of[j] < 0) {
-            B->of[j] = B->blocks++;
-            stack[height++] = j;
-        }
-        while (height > 0) {
-            dls_int at = stack[--height];
-            for (dls_int k = M.p[at]; k < M.p[at + 1]; k++) {
-                if (B->of[M.i[k]] < 0) {
-                    B->of[M.i[k]] = B->of[j];
-                    stack[height++] = M.i[k];
-                }
-            }
-        }
-    }
-    for (dls_int j = 0; j < n; j++) {
-        B->place[j] = B->start[B->of[j] + 1]++;
-        B->largest = DLS_MAX(B->largest, B->place[j] + 1);
-    }
-    for (dls_int b = 0; b < B->blocks; b++) {
-        B->start[b + 1] += B->start[b];
-    }
-    for (dls_int j = 0; j < n; j++) {
-        B->member[B->start[B->of[j]] + B->place[j]] = j;
-    }
-}
-
 static dls_int block_size(const dls_mobility *B, dls_int j)
 {
-    return B->start[B->of[j] + 1] - B->start[B->of[j]];
+    const dls_bodies *P = B->bodies;
+    return P->start[P->of[j] + 1] - P->start[P->of[j]];
 }
 
 /* The lower triangle of D M D with a unit diagonal; false: M has none. */
@@ -69,7 +33,6 @@ static void release_solver(void *solver)
 
 static dls_error factorise(dls_mobility *B, dls_view M, dls_fault *fault)
 {
-    static const double SINGULAR = 1e-13;
     B->regular = scaled_lower(B, M);
     if (!B->regular) {
         return DLS_OK;
@@ -83,7 +46,7 @@ static dls_error factorise(dls_mobility *B, dls_view M, dls_fault *fault)
         }
     }
     error = error ? error : dls_linsys_factor(B->solver, dls_see(&B->lower), fault);
-    B->regular = !error && (M.cols == 0 || B->solver->pivot_min > SINGULAR);
+    B->regular = !error && (M.cols == 0 || B->solver->pivot_min > DLS_BODIES_SINGULAR);
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
 }
 
@@ -114,19 +77,20 @@ static dls_error invert_mass(dls_mobility *B)
 {
     dls_int n = B->n;
     double *b = B->force, *x = B->column;
+    const dls_bodies *P = B->bodies;
     for (dls_int j = 0; j < n; j++) {
         B->inverse.p[j + 1] = B->inverse.p[j] + block_size(B, j);
     }
     dls_error error = DLS_OK;
-    for (dls_int k = 0; k < B->largest && !error; k++) {
+    for (dls_int k = 0; k < P->largest && !error; k++) {
         for (dls_int j = 0; j < n; j++) {
-            b[j] = B->place[j] == k;
+            b[j] = P->place[j] == k;
         }
         error = divide_by_mass(B, b, x);
         for (dls_int j = 0; j < n && !error; j++) {
-            const dls_int *member = B->member + B->start[B->of[j]];
+            const dls_int *member = P->member + P->start[P->of[j]];
             dls_int first = B->inverse.p[j], count = B->inverse.p[j + 1] - first;
-            for (dls_int t = 0; B->place[j] == k && t < count; t++) {
+            for (dls_int t = 0; P->place[j] == k && t < count; t++) {
                 B->inverse.i[first + t] = member[t];
                 B->inverse.x[first + t] = x[member[t]];
             }
@@ -158,20 +122,20 @@ static dls_error multiply_inverse(dls_mobility *B, dls_fault *fault)
 /* Entries of M^-1 and of Z, by the blocks that a row of H touches. */
 static void measure_mobility(dls_mobility *B)
 {
-    double inverse = 0, entries = 0;
-    for (dls_int j = 0; j < B->n; j++) {
-        inverse += (double)block_size(B, j);
-        B->mark[B->of[j]] = -1;
+    const dls_bodies *P = B->bodies;
+    double entries = 0;
+    for (dls_int b = 0; b < P->count; b++) {
+        B->mark[b] = -1;
     }
     for (dls_int i = 0; i < B->N; i++) {
         for (dls_int k = B->rows.p[i]; k < B->rows.p[i + 1]; k++) {
-            dls_int block = B->of[B->rows.i[k]];
+            dls_int block = P->of[B->rows.i[k]];
             entries += B->mark[block] == i ? 0 : (double)block_size(B, B->rows.i[k]);
             B->mark[block] = i;
         }
     }
-    B->large = inverse > MOST_INVERSE || entries > MOST_ENTRIES;
-    B->inverse_entries = B->large ? 0 : (dls_int)inverse;
+    B->large = dls_friction_bodies_large(P, entries);
+    B->inverse_entries = B->large ? 0 : (dls_int)P->squares;
     B->entries = B->large ? 0 : (dls_int)entries;
 }
 
@@ -183,11 +147,7 @@ static void lay_out(void *object, dls_room *room)
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++) {
         *vectors[k] = DLS_TAKE(room, double, B->n);
     }
-    B->of = DLS_TAKE(room, dls_int, B->n);
-    B->place = DLS_TAKE(room, dls_int, B->n);
-    B->member = DLS_TAKE(room, dls_int, B->n);
     B->mark = DLS_TAKE(room, dls_int, B->n);
-    B->start = DLS_TAKE(room, dls_int, B->n + 1);
     dls_mat_take(room, &B->lower, B->n, B->n, dls_entries(P->M) + B->n);
     dls_mat_take(room, &B->rows, B->n, B->N, dls_entries(P->H));
 }
@@ -209,10 +169,10 @@ static dls_error create(dls_friction_task *T, dls_fault *fault)
     B->task = T;
     B->n = T->n;
     B->N = T->N;
-    if (!dls_pool_make(&T->pool, lay_out, B)) {
+    B->bodies = dls_friction_bodies_of(T);
+    if (!B->bodies || !dls_pool_make(&T->pool, lay_out, B)) {
         return dls_fail_memory(fault);
     }
-    find_parts(B, T->problem->M);
     dls_mat_fill_transpose(&B->rows, T->problem->H, NULL);
     measure_mobility(B);
     if (!dls_pool_make(&T->pool, lay_out_inverse, B)) {
@@ -237,18 +197,4 @@ dls_error dls_friction_mobility_of(dls_friction_task *T, dls_mobility **out, dls
     }
     B->version = error ? 0 : T->version;
     return error;
-}
-
-bool dls_friction_mobility_tell(const dls_mobility *B, dls_friction_task *T, const char *method)
-{
-    if (T->settings->method == DLS_FRICTION_AUTO) { /* which has other ways */
-        return B->regular && !B->large;
-    }
-    if (!B->regular) {
-        dls_friction_tell(T, "M is singular, and %s needs its inverse: try interior or newton",
-                          method);
-    } else if (B->large) {
-        dls_friction_tell(T, "inv (M) * H' is too large for %s: try interior or newton", method);
-    }
-    return B->regular && !B->large;
 }

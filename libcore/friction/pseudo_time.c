@@ -235,7 +235,7 @@ dls_error dls_friction_pseudo_time(dls_friction_task *T, dls_fault *fault)
     if (!error && X->sweeps) {
         error = iterate(X, fault);
     } else if (!error) {
-        dls_friction_mobility_tell(T->mobility, T, "pseudo-time");
+        dls_friction_sweeps_tell(T, "pseudo-time");
     }
     return error;
 }

@@ -81,7 +81,7 @@ static void visit(const dls_sweeps *S, dls_int first, dls_int end, bool back, do
 {
     const dls_visit *V = S->visits + (back ? end - 1 : first);
     dls_int count = end - first, step = back ? -1 : 1, k = 0;
-    bool bodies = S->mobility, space = S->T->d == 3;
+    bool bodies = S->bodies != NULL, space = S->T->d == 3;
     for (; k < count && bodies && space; k++, V += step) {
         visit_bodies(S, 3, V, relax, r + 3 * V->contact);
     }
@@ -131,7 +131,7 @@ static void sweep_together(dls_crew *crew, int member, void *data)
 /* y = L^-1 (H'r - f) */
 static void begin(dls_sweeps *S, const double *r)
 {
-    const dls_mobility *B = S->mobility;
+    const dls_bodies *B = S->bodies;
     int d = S->T->d;
     for (dls_int k = 0; k < S->T->n; k++) {
         S->y[k] = -S->T->problem->f[B->member[k]];
@@ -148,7 +148,7 @@ static void begin(dls_sweeps *S, const double *r)
 
 void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, bool both, double relax, double *r)
 {
-    if (S->mobility) {
+    if (S->bodies) {
         begin(S, r);
     }
     enum { PART = 100 }; /* contacts for which a thread more is worth meeting it */
@@ -165,7 +165,7 @@ void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, bool both, double rel
 
 void dls_friction_sweeps_velocity(const dls_sweeps *S, double *v)
 {
-    const dls_mobility *B = S->mobility;
+    const dls_bodies *B = S->bodies;
     for (dls_int g = 0; g < S->groups; g++) { /* L'v = y */
         const double *L = S->L + S->row[g];
         const dls_int *member = B->member + B->start[g], count = B->start[g + 1] - B->start[g];

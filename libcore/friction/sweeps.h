@@ -22,7 +22,8 @@ typedef struct {
 
 typedef struct {
     dls_friction_task *T;
-    dls_mobility *mobility; /* global form */
+    const dls_bodies *bodies; /* global form */
+    bool regular, large;      /* global form: M is; and so much that there is no room */
     dls_int version;
     dls_int groups;           /* bodies, or contacts */
     dls_int touched;          /* by all contacts together: coordinates of bodies, or contacts */
@@ -40,6 +41,9 @@ typedef struct {
 /* sweeps_setup.c: the sweeps of the task, for its matrices as they are now; f and q may change from
    run to run. *out = NULL: global form, where M has no inverse, or one that is too large. */
 dls_error dls_friction_sweeps_of(dls_friction_task *T, dls_sweeps **out, dls_fault *fault);
+
+/* Why there are none. */
+void dls_friction_sweeps_tell(dls_friction_task *T, const char *method);
 
 /* x := L^-1 x of a body, d numbers for each coordinate */
 void dls_friction_sweeps_forward(const dls_sweeps *S, dls_int group, int d, double *x);

@@ -9,12 +9,12 @@
 
 static dls_int group_of(const dls_sweeps *S, dls_int column)
 {
-    return S->mobility ? S->mobility->of[column] : column / S->T->d;
+    return S->bodies ? S->bodies->of[column] : column / S->T->d;
 }
 
 static dls_int coordinates_of(const dls_sweeps *S, dls_int group)
 {
-    return S->mobility ? S->mobility->start[group + 1] - S->mobility->start[group] : 1;
+    return S->bodies ? S->bodies->start[group + 1] - S->bodies->start[group] : 1;
 }
 
 /* The list of contact c from place `at` on, which mark remembers of each group; where it ends. */
@@ -23,12 +23,12 @@ static dls_int list_touched(dls_sweeps *S, dls_int c, dls_int at)
     dls_int d = S->T->d, first = at;
     for (dls_int k = S->rows.p[c * d]; k < S->rows.p[(c + 1) * d]; k++) {
         dls_int g = group_of(S, S->rows.i[k]), count = coordinates_of(S, g);
-        if (S->mark[g] >= first || (!S->mobility && g == c)) {
+        if (S->mark[g] >= first || (!S->bodies && g == c)) {
             continue;
         }
         S->mark[g] = at;
         for (dls_int t = 0; S->touch && t < count; t++) {
-            S->touch[at + t] = S->mobility ? S->mobility->start[g] + t : g;
+            S->touch[at + t] = S->bodies ? S->bodies->start[g] + t : g;
         }
         at += count;
     }
@@ -38,7 +38,7 @@ static dls_int list_touched(dls_sweeps *S, dls_int c, dls_int at)
 static dls_int choose_colour(dls_sweeps *S, dls_int c)
 {
     dls_int d = S->T->d, first = S->rows.p[c * d], end = S->rows.p[(c + 1) * d], colour = 0;
-    uint64_t used = S->mobility ? 0 : S->colours[c];
+    uint64_t used = S->bodies ? 0 : S->colours[c];
     for (dls_int k = first; k < end; k++) {
         used |= S->colours[group_of(S, S->rows.i[k])];
     }
@@ -48,7 +48,7 @@ static dls_int choose_colour(dls_sweeps *S, dls_int c)
     for (dls_int k = first; k < end; k++) {
         S->colours[group_of(S, S->rows.i[k])] |= (uint64_t)1 << colour;
     }
-    if (!S->mobility) { /* W_cc may be zero */
+    if (!S->bodies) { /* W_cc may be zero */
         S->colours[c] |= (uint64_t)1 << colour;
     }
     return colour;
@@ -77,7 +77,7 @@ static void arrange(dls_sweeps *S)
 /* M = L L', body by body; false: it is singular */
 static bool factorise(dls_sweeps *S)
 {
-    const dls_mobility *B = S->mobility;
+    const dls_bodies *B = S->bodies;
     dls_view M = S->T->problem->M;
     dls_zero(S->row[S->groups], S->L);
     for (dls_int j = 0; j < M.cols; j++) {
@@ -92,13 +92,13 @@ static bool factorise(dls_sweeps *S)
     for (dls_int g = 0; g < S->groups; g++) {
         double *L = S->L + S->row[g];
         for (dls_int i = 0; i < coordinates_of(S, g); i++) {
-            double *Li = L + i * (i + 1) / 2;
+            double *Li = L + i * (i + 1) / 2, diagonal = Li[i];
             for (dls_int j = 0; j <= i; j++) {
                 const double *Lj = L + j * (j + 1) / 2;
                 Li[j] -= dls_dot(j, Li, Lj);
                 Li[j] = j < i ? Li[j] / Lj[j] : sqrt(Li[j]);
             }
-            regular = regular && Li[i] > 0;
+            regular = regular && Li[i] * Li[i] > DLS_BODIES_SINGULAR * diagonal;
         }
     }
     return regular;
@@ -120,7 +120,7 @@ void dls_friction_sweeps_forward(const dls_sweeps *S, dls_int group, int d, doub
 
 static void weigh_bodies(dls_sweeps *S, const dls_visit *V, double *W)
 {
-    const dls_mobility *B = S->mobility;
+    const dls_bodies *B = S->bodies;
     int d = S->T->d;
     for (int i = 0; i < d; i++) {
         dls_int row = V->contact * d + i;
@@ -157,7 +157,7 @@ static void weigh_contacts(dls_sweeps *S, const dls_visit *V, double *W)
 static void fill(dls_sweeps *S)
 {
     dls_friction_task *T = S->T;
-    dls_int nc = T->nc, at = 0, width = S->mobility ? T->d : T->d * T->d;
+    dls_int nc = T->nc, at = 0, width = S->bodies ? T->d : T->d * T->d;
     arrange(S);
     dls_zero(S->touched * width, S->value);
     for (dls_int g = 0; g < DLS_MAX(S->groups, nc); g++) {
@@ -167,7 +167,7 @@ static void fill(dls_sweeps *S)
         double W[DLS_FRICTION_DIM * DLS_FRICTION_DIM] = {0};
         V->first = at;
         V->end = at = list_touched(S, V->contact, at);
-        if (S->mobility) {
+        if (S->bodies) {
             weigh_bodies(S, V, W);
         } else {
             weigh_contacts(S, V, W);
@@ -182,7 +182,7 @@ static void lay_out_lists(void *object, dls_room *room)
 {
     dls_sweeps *S = object;
     dls_friction_task *T = S->T;
-    dls_view A = S->mobility ? T->problem->H : T->problem->W;
+    dls_view A = S->bodies ? T->problem->H : T->problem->W;
     dls_mat_take(room, &S->rows, A.cols, A.rows, dls_entries(A));
     S->visits = DLS_TAKE(room, dls_visit, T->nc);
     S->mark = DLS_TAKE(room, dls_int, DLS_MAX(S->groups, T->nc));
@@ -196,20 +196,22 @@ static void lay_out_values(void *object, dls_room *room)
     dls_sweeps *S = object;
     int d = S->T->d;
     S->touch = DLS_TAKE(room, dls_int, S->touched);
-    S->value = DLS_TAKE(room, double, S->touched *(S->mobility ? d : d * d));
+    S->value = DLS_TAKE(room, double, S->touched *(S->bodies ? d : d * d));
     S->L = DLS_TAKE(room, double, S->row[S->groups]);
 }
 
-static dls_error create(dls_friction_task *T, dls_mobility *B, dls_fault *fault)
+static dls_error create(dls_friction_task *T, dls_fault *fault)
 {
     dls_sweeps *S = DLS_NEW(dls_sweeps, 1);
     if (!dls_pool_own(&T->pool, dls_free, S)) {
         return dls_fail_memory(fault);
     }
+    const dls_bodies *B = T->problem->global ? dls_friction_bodies_of(T) : NULL;
     S->T = T;
-    S->mobility = B;
-    S->groups = B ? B->blocks : T->nc;
-    if (!dls_pool_make(&T->pool, lay_out_lists, S)) {
+    S->bodies = B;
+    S->regular = true;
+    S->groups = B ? B->count : T->nc;
+    if ((T->problem->global && !B) || !dls_pool_make(&T->pool, lay_out_lists, S)) {
         return dls_fail_memory(fault);
     }
     dls_mat_fill_transpose(&S->rows, B ? T->problem->H : T->problem->W, NULL);
@@ -221,7 +223,8 @@ static dls_error create(dls_friction_task *T, dls_mobility *B, dls_fault *fault)
     for (dls_int c = 0; c < T->nc; c++) {
         S->touched = list_touched(S, c, S->touched);
     }
-    if (!dls_pool_make(&T->pool, lay_out_values, S)) {
+    S->large = B && dls_friction_bodies_large(B, (double)(S->touched * T->d));
+    if (!S->large && !dls_pool_make(&T->pool, lay_out_values, S)) {
         return dls_fail_memory(fault);
     }
     T->kept[DLS_WORK_SWEEPS] = S;
@@ -231,22 +234,26 @@ static dls_error create(dls_friction_task *T, dls_mobility *B, dls_fault *fault)
 dls_error dls_friction_sweeps_of(dls_friction_task *T, dls_sweeps **out, dls_fault *fault)
 {
     bool global = T->problem->global;
-    dls_mobility *B = NULL;
     *out = NULL;
-    dls_error error = global ? dls_friction_mobility_of(T, &B, fault) : DLS_OK;
-    if (error || (B && (!B->regular || B->large))) {
+    dls_error error = T->kept[DLS_WORK_SWEEPS] ? DLS_OK : create(T, fault);
+    dls_sweeps *S = T->kept[DLS_WORK_SWEEPS];
+    if (error || S->large) {
         return error;
     }
-    error = T->kept[DLS_WORK_SWEEPS] ? DLS_OK : create(T, B, fault);
-    dls_sweeps *S = T->kept[DLS_WORK_SWEEPS];
-    if (!error && S->version != T->version) {
+    if (S->version != T->version) {
         dls_mat_fill_transpose(&S->rows, global ? T->problem->H : T->problem->W, NULL);
-        if (B && !factorise(S)) {
-            return DLS_OK;
+        S->regular = !global || factorise(S);
+        if (S->regular) {
+            fill(S);
         }
-        fill(S);
         S->version = T->version;
     }
-    *out = error ? NULL : S;
-    return error;
+    *out = S->regular ? S : NULL;
+    return DLS_OK;
+}
+
+void dls_friction_sweeps_tell(dls_friction_task *T, const char *method)
+{
+    const dls_sweeps *S = T->kept[DLS_WORK_SWEEPS];
+    dls_friction_bodies_tell(T, S->regular, method);
 }

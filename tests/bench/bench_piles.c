@@ -61,7 +61,8 @@ static dls_mat newton_matrix(const dls_friction_problem *P)
     return K;
 }
 
-static double unit_of(const dls_friction_problem *P)
+/* *factor: its bytes */
+static double unit_of(const dls_friction_problem *P, double *factor)
 {
     dls_mat K = newton_matrix(P);
     dls_linsys *S;
@@ -73,9 +74,51 @@ static double unit_of(const dls_friction_problem *P)
         stop_on(dls_linsys_factor(S, dls_see(&K), &fault), &fault);
         best = fmin(best, worked() - start);
     }
+    *factor = 8 * S->entries;
     dls_linsys_free(S);
     dls_mat_free(&K);
     return best;
+}
+
+/* ---- memory ---- */
+
+typedef struct {
+    const dls_friction_problem *problem;
+    double grown; /* bytes */
+} memory;
+
+static void solve_to(const dls_friction_problem *P, double tolerance)
+{
+    dls_int N = P->dimension * P->contacts;
+    double *r = need(N, 8), *u = need(N, 8), *v = need(P->M.cols, 8);
+    dls_friction_settings settings = dls_friction_defaults();
+    dls_friction_result result;
+    dls_fault fault = {0};
+    settings.tolerance = tolerance;
+    stop_on(dls_friction(P, &settings, false, (dls_host){0}, r, u, v, &result, &fault), &fault);
+    free(r);
+    free(u);
+    free(v);
+}
+
+static void solve_once(void *data)
+{
+    memory *X = data;
+    pile *P = pile_pack(3, BOX, 100, 1); /* the code is in memory then */
+    pile_step *S = pile_step_new(P, RANDOM, 0.5, 1);
+    solve_to(&S->problem, 1e-8);
+    double before = peak_memory();
+    solve_to(X->problem, 1e-4);
+    X->grown = 1e9 * (peak_memory() - before);
+    pile_step_free(S);
+    pile_free(P);
+}
+
+/* By how much a process of its own grows; first of all: memory that was freed would be used again. */
+static double memory_of(const dls_friction_problem *P)
+{
+    memory X = {P, NAN};
+    return apart(solve_once, &X, sizeof X, 60) ? X.grown : NAN;
 }
 
 /* ---- runs ---- */
@@ -132,7 +175,7 @@ static void generated(const char *part)
         }
         pile *P = pile_pack(d, (pile_shape)shape, count, 1000 + (uint64_t)k);
         pile_step *S = pile_step_new(P, (pile_kind)kind, mu, 77 + (uint64_t)k);
-        double units = run(name, &S->problem, unit_of(&S->problem), 1e-6);
+        double factor, units = run(name, &S->problem, unit_of(&S->problem, &factor), 1e-6);
         solved += units >= 0;
         within += units >= 0 && units <= 200;
         all++;
@@ -181,7 +224,9 @@ static void file_problem(const char *name, const char *file)
                               .H = dls_see(&H),
                               .f = s[F].x,
                               .q = s[W].x};
-    double unit = unit_of(&P);
+    double factor, grown = memory_of(&P), unit = unit_of(&P, &factor);
+    printf("  %-22s memory to 1e-04: %.1f MB, %.2f times the %.1f MB of a factor\n", name,
+           1e-6 * grown, grown / factor, 1e-6 * factor);
     for (size_t k = 0; k < sizeof TOLERANCE / sizeof *TOLERANCE; k++) {
         (void)run(name, &P, unit, TOLERANCE[k]);
     }
