@@ -114,7 +114,7 @@ static void solve_once(void *data)
     pile_free(P);
 }
 
-/* By how much a process of its own grows; first of all: memory that was freed would be used again. */
+/* By how much a process of its own grows; before all else: memory that was freed is used again. */
 static double memory_of(const dls_friction_problem *P)
 {
     memory X = {P, NAN};
