@@ -181,6 +181,39 @@ static dls_error in_time(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
+/* Goes on from the best point, where sweeps ended. */
+static dls_error from_sweeps(dls_friction_task *T, const char *name, const char *why,
+                             dls_friction_method *run, dls_fault *fault)
+{
+    dls_friction_take_best(T);
+    dls_friction_look(T);
+    T->swept = true;
+    dls_error error = go_on(T, name, why, run, BRIEFLY, fault);
+    T->swept = false;
+    return error;
+}
+
+/* Sweeps as long as they get on, and Newton's steps from where they end: nothing else is prepared
+   before. */
+static dls_error at_once(dls_friction_task *T, dls_fault *fault)
+{
+    dls_int before = T->result->iterations;
+    dls_error error =
+        go_on(T, "gauss-seidel", "costs the least", dls_friction_gauss_seidel, BRIEFLY, fault);
+    if (T->result->iterations == before || !isfinite(T->best)) {
+        return error;
+    }
+    if (unsolved(T, error)) {
+        error = from_sweeps(T, "newton", "do all contacts stick?", dls_friction_hold, fault);
+    }
+    if (unsolved(T, error)) {
+        bool few = T->nc <= FEW;
+        error = from_sweeps(T, few ? "newton" : "pseudo-time", "sweeps are slow",
+                            few ? dls_friction_track : dls_friction_pseudo_time, fault);
+    }
+    return error;
+}
+
 /* The central path until it folds: the steps before that cost little, and where it does not fold
    they are all that is needed. Then time steps as long as they get on. */
 static dls_error along_path(dls_friction_task *T, dls_fault *fault)
@@ -199,9 +232,10 @@ static dls_error along_path(dls_friction_task *T, dls_fault *fault)
 /* Who begins, and who follows where one meets difficulties or stalls. One contact: closed form.
 
      an answer nearby   newton -> pseudo-time -> as without that answer
+     all                sweeps -> do all contacts stick? -> newton, or of more than FEW pseudo-time
      many that move     pseudo-time -> springs, where loads rest -> pseudo-time
      more than FEW      interior-point, until its path folds -> pseudo-time
-     all                interior-point -> few modes of contact: each -> pseudo-time
+     then all           interior-point -> few modes of contact: each -> pseudo-time
        -> arclength, of more than FEW to FOLDS contacts
        -> convex programs, where far -> newton from there, sweeps, faceted cones, zero
        -> arclength of the others, to FOLDS contacts */
@@ -214,6 +248,9 @@ dls_error dls_friction_automatic(dls_friction_task *T, dls_fault *fault)
                       : T->near
                           ? go_on(T, "newton", "from the answer given", from_answer, LONG, fault)
                           : DLS_OK;
+    if (unsolved(T, error) && T->nc > 1 && T->settings->max_iterations == 0) {
+        error = at_once(T, fault);
+    }
     if (unsolved(T, error)) {
         dls_friction_system *S; /* many() asks for its size */
         error = dls_friction_system_of(T, &S, fault);
@@ -260,7 +297,8 @@ dls_error dls_friction_automatic_prepare(dls_friction_task *T, dls_fault *fault)
         dls_mobility *B;
         return T->problem->global ? dls_friction_mobility_of(T, &B, fault) : DLS_OK;
     }
-    dls_error error = dls_friction_interior_prepare(T, fault);
-    error = error || !many(T) ? error : dls_friction_pseudo_time_prepare(T, fault);
+    dls_error error = dls_friction_gauss_seidel_prepare(T, fault);
+    error = error ? error : dls_friction_interior_prepare(T, fault);
+    error = error || T->nc <= FEW ? error : dls_friction_pseudo_time_prepare(T, fault);
     return error ? error : dls_friction_newton_prepare(T, fault);
 }

@@ -57,6 +57,7 @@ struct dls_friction_solver {
     int answers;                     /* how many of them there are */
     bool loaded;                     /* springs had their turn */
     bool brief;                      /* a method is to leave soon where it meets difficulties */
+    bool swept;                      /* it begins where sweeps ended */
     bool near;                       /* the point comes from an answer nearby */
     double error, natural, equality; /* of the last look */
     double expected;                 /* size of reactions that the data suggest; 0: nothing acts */
@@ -100,8 +101,8 @@ typedef struct {
     double *C0;     /* symmetric positive semidefinite, near C: for Cholesky and GMRES */
 } dls_friction_blocks;
 
-/* What solves the systems of a method. Of K0 = M + H'C0 H there may be a Cholesky factor, with
-   which GMRES solves; what it leaves decides:
+/* What solves the systems of a method. Of K0 = M + H'C0 H, or I + F'W F, there may be a Cholesky
+   factor, with which GMRES solves; what it leaves decides:
 
        NONE ---> FRESH ----------> OLD      the next matrix differs little (`near`), and no pause
                   | ^---------------'       it left too much in the steps that pay: factor anew
@@ -109,8 +110,8 @@ typedef struct {
                   v
                 PLAIN <---> STRAIGHT      L U of the whole; Cholesky again where C = C0 (`straight`)
 
-   A method begins with FRESH or OLD as the last one left them, else with NONE. Local forms and
-   small systems have L U in K itself: FRESH. */
+   A method begins with FRESH or OLD as the last one left them, else with NONE. Small systems and
+   full local ones have L U in K itself: FRESH. */
 typedef enum {
     DLS_FACTOR_NONE,
     DLS_FACTOR_FRESH,
@@ -124,13 +125,15 @@ struct dls_friction_system {
     dls_friction_blocks blocks;
     dls_int version;              /* of the task that values, entry are of */
     dls_int entries, coordinates; /* sizes */
-    dls_mat K;      /* local: A + B W, global: M + H'C H, or the lower triangle of M + H'C0 H */
-    bool symmetric; /* the latter */
+    dls_mat K;                    /* local: A + B W, global: M + H'C H */
+    bool symmetric;               /* K is the lower triangle of I + F'W F, M + H'C0 H */
     bool straight;  /* set by the method: C = C0, the lower triangle is all there is */
     double *values; /* of W or M on the pattern of K */
-    dls_int *start, *coordinate; /* global: contact c touches coordinate[start[c] .. start[c+1]) */
-    double *entry;               /* and has d entries of H for each of them */
-    dls_int *mark, *list;        /* order of K, and contacts: of the pattern */
+    /* global: contact c touches coordinate[start[c] .. start[c+1]), and has d entries of H for each
+       of them; local, symmetric: these are contacts, from c on, each with its block of W */
+    dls_int *start, *coordinate;
+    double *entry;
+    dls_int *mark, *list; /* order of K, and contacts: of the pattern */
     dls_linsys *solver;
     double *rhs, *correction; /* order of K */
     dls_gmres krylov;
@@ -139,7 +142,10 @@ struct dls_friction_system {
     double share, goal;         /* set by the method: residuals that may be left, of the right-hand
                                    side and absolute */
     bool near;                  /* set by the method: matrices follow that differ little */
-    double *factored;           /* C0 of the Cholesky factor */
+    double *factored;           /* of the Cholesky factor: C0, or F of C0 = F F' (local) */
+    double *turned;             /* local: F^-1 C, */
+    double *y, *h, *rest;       /* dr = rest + F y, y + F^-1 C W dr = h, */
+    double *half;               /* and F y */
     int worth;                  /* steps of GMRES with an old factor that pay */
     int pause, wait;            /* factors without a trial of the old one: so many, and left */
 };
@@ -218,8 +224,9 @@ dls_error dls_friction_arclength(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_enumerate_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_enumerate(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_consider(dls_friction_task *T, dls_fault *fault);
-/* track.c: from an answer nearby; single.c: one contact */
+/* track.c: from an answer nearby; what if all contacts stick; single.c: one contact */
 dls_error dls_friction_track(dls_friction_task *T, dls_fault *fault);
+dls_error dls_friction_hold(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_single(dls_friction_task *T, dls_fault *fault);
 /* springs.c: a start where loads are carried at rest (rests: are they, at this point?) */
 bool dls_friction_rests(const dls_friction_task *T);

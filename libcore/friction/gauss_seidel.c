@@ -27,16 +27,36 @@ static bool look(dls_sweeps *S, dls_friction_task *T)
     return dls_friction_look(T);
 }
 
+/* As sweeps get on between two of these looks, more and more sweeps apart, how many more will they
+   take? */
+typedef struct {
+    double error;
+    dls_int done, left;
+} prospect;
+
+static void look_ahead(const dls_friction_task *T, dls_int done, prospect *P)
+{
+    enum { APART = 3 }; /* a third of all sweeps so far */
+    if (!(P->done > 0)) {
+        *P = (prospect){T->best, done, 0};
+    } else if (APART * (done - P->done) >= done) {
+        double rate = log(P->error / T->best) / (double)(done - P->done);
+        double left = log(T->best / T->settings->tolerance) / rate;
+        *P = (prospect){T->best, done, left < (double)INT32_MAX ? (dls_int)left : INT32_MAX};
+    }
+}
+
 /* Over-relaxation grows while the residual falls. When that rises by more than a little all returns
    to the best point, and where nothing gets better for long contacts are only solved, and visited
    from both ends. */
 static void iterate(dls_sweeps *S, dls_friction_task *T)
 {
-    enum { PATIENCE = 5000, LONG = 300 };
+    enum { PATIENCE = 5000, LONG = 300, TRIAL = 30, WORTH = 100 };
     static const double MOST = 100000, PROGRESS = 0.9, LARGEST = 1.5, GROWTH = 0.1, RISE = 1.2;
     dls_int idle = 0, done = 0;
     bool both = false;
     double best = INFINITY, relax = 1, before = INFINITY;
+    prospect ahead = {0};
     dls_friction_sweeps_run(S, 0, both, relax, T->r);
     bool solved = look(S, T);
     while (!solved && idle < PATIENCE && dls_friction_may_go_on(T, MOST)) {
@@ -50,6 +70,10 @@ static void iterate(dls_sweeps *S, dls_friction_task *T)
         if (T->settings->display > 1) {
             dls_say(T->host, "%6lld  residual %.3e  relaxation %.2f", (long long)done, T->error,
                     relax);
+        }
+        look_ahead(T, done, &ahead);
+        if (T->brief && done >= TRIAL && ahead.left > WORTH) {
+            break;
         }
         if (idle >= LONG) {
             both = true;

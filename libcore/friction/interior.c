@@ -120,7 +120,7 @@ static dls_error correct(dls_interior *I)
     const dls_friction_task *T = I->T;
     double left = dls_norm(T->n, T->g), size = T->equality > 0 ? left / T->equality : 0;
     I->S->share = SHARE;
-    I->S->goal = BETTER * (left + T->settings->tolerance * size);
+    I->S->goal = T->problem->global ? BETTER * (left + T->settings->tolerance * size) : INFINITY;
     return dls_friction_interior_solve(I);
 }
 

@@ -62,6 +62,111 @@ static void fill_local(dls_friction_system *S)
     S->K.p[T->N] = at;
 }
 
+/* ---- local, symmetric: K = I + F'W F of blocks, by its lower triangle ---- */
+
+/* Contact j and those after it whose velocities its reactions move; how many. */
+static dls_int below(const dls_friction_system *S, dls_int j, dls_int *contact)
+{
+    const dls_friction_task *T = S->task;
+    dls_view W = T->problem->W;
+    dls_int count = 0;
+    contact[count++] = j;
+    S->mark[j] = j;
+    for (dls_int k = W.p[j * T->d]; k < W.p[(j + 1) * T->d]; k++) {
+        dls_int c = W.i[k] / T->d;
+        if (c > j && S->mark[c] != j) {
+            S->mark[c] = j;
+            contact[count++] = c;
+        }
+    }
+    return count;
+}
+
+static void count_blocks(dls_friction_system *S)
+{
+    const dls_friction_task *T = S->task;
+    int d = T->d;
+    for (dls_int j = 0; j < T->nc; j++) {
+        S->mark[j] = -1;
+    }
+    for (dls_int j = 0; j < T->nc; j++) {
+        S->start[j + 1] = S->start[j] + below(S, j, S->list);
+    }
+    S->coordinates = S->start[T->nc];
+    S->entries = S->coordinates * d * d - T->nc * d * (d - 1) / 2;
+}
+
+/* The lists of contacts, increasing, and the pattern of K. */
+static void list_blocks(dls_friction_system *S)
+{
+    int d = S->task->d;
+    dls_int at = 0;
+    for (dls_int j = 0; j < S->task->nc; j++) {
+        S->mark[j] = -1;
+    }
+    for (dls_int j = 0; j < S->task->nc; j++) {
+        dls_int first = S->start[j], count = below(S, j, S->coordinate + first);
+        qsort(S->coordinate + first, (size_t)count, sizeof *S->coordinate, ascending);
+        for (int l = 0; l < d; l++) {
+            S->K.p[j * d + l] = at;
+            for (dls_int b = first; b < first + count; b++) {
+                for (int i = b == first ? l : 0; i < d; i++) {
+                    S->K.i[at++] = S->coordinate[b] * d + i;
+                }
+            }
+        }
+    }
+    S->K.p[S->task->N] = at;
+}
+
+/* place[c]: of the block of contacts c and j, in column j or, c < j, in row j: there columns get on
+   as j does. */
+static void find_places(dls_friction_system *S, dls_int j, dls_int *next, dls_int *place)
+{
+    const dls_friction_task *T = S->task;
+    dls_view W = T->problem->W;
+    for (dls_int b = S->start[j]; b < S->start[j + 1]; b++) {
+        place[S->coordinate[b]] = b;
+    }
+    for (dls_int k = W.p[j * T->d]; k < W.p[(j + 1) * T->d]; k++) {
+        dls_int c = W.i[k] / T->d, end = S->start[c + 1];
+        while (c < j && next[c] < end && S->coordinate[next[c]] < j) {
+            next[c]++;
+        }
+        if (c < j) {
+            place[c] = next[c] < end && S->coordinate[next[c]] == j ? next[c] : -1;
+        }
+    }
+}
+
+/* The lower triangle of (W + W') / 2, and the pattern */
+static void fill_blocks(dls_friction_system *S)
+{
+    const dls_friction_task *T = S->task;
+    dls_view W = T->problem->W;
+    int d = T->d;
+    dls_int *place = S->list, *next = S->mark;
+    list_blocks(S);
+    dls_zero(S->coordinates * d * d, S->entry);
+    for (dls_int j = 0; j < T->nc; j++) {
+        next[j] = S->start[j];
+    }
+    for (dls_int j = 0; j < T->N; j++) {
+        int l = (int)(j % d);
+        if (l == 0) {
+            find_places(S, j / d, next, place);
+        }
+        for (dls_int k = W.p[j]; k < W.p[j + 1]; k++) {
+            dls_int c = W.i[k] / d, i = W.i[k] % d;
+            double *block = S->entry + DLS_MAX(place[c], 0) * d * d;
+            block[i * d + l] += c >= j / d ? W.x[k] / 2 : 0;
+            block[l * d + i] += c <= j / d && place[c] >= 0 ? W.x[k] / 2 : 0;
+        }
+    }
+}
+
+/* ---- global ---- */
+
 /* The coordinates that each contact touches: how many, or (fill) which, and its d rows of H there
    as a small dense matrix. */
 static void gather_coordinates(dls_friction_system *S, bool fill)
@@ -161,6 +266,8 @@ void dls_friction_pattern_fill(dls_friction_system *S)
     if (S->task->problem->global) {
         gather_coordinates(S, true);
         global_columns(S, true);
+    } else if (S->symmetric) {
+        fill_blocks(S);
     } else {
         fill_local(S);
     }
@@ -170,34 +277,38 @@ void dls_friction_pattern_fill(dls_friction_system *S)
 static void lay_out_contacts(void *object, dls_room *room)
 {
     dls_friction_system *S = object;
+    int d = S->task->d;
     S->coordinate = DLS_TAKE(room, dls_int, S->coordinates);
-    S->entry = DLS_TAKE(room, double, S->coordinates * S->task->d);
+    S->entry = DLS_TAKE(room, double, S->coordinates *(S->task->problem->global ? d : d * d));
 }
 
 static void lay_out_matrix(void *object, dls_room *room)
 {
     dls_friction_system *S = object;
     dls_int order = S->task->problem->global ? S->task->n : S->task->N;
+    bool blocks = S->symmetric && !S->task->problem->global;
     dls_mat_take(room, &S->K, order, order, S->entries);
-    S->values = DLS_TAKE(room, double, S->entries);
+    S->values = DLS_TAKE(room, double, blocks ? 0 : S->entries);
 }
 
 dls_error dls_friction_pattern(dls_friction_system *S, dls_fault *fault)
 {
     dls_friction_task *T = S->task;
-    bool global = T->problem->global, ready = true;
-    if (global) {
+    bool ready = true;
+    if (T->problem->global) {
         gather_coordinates(S, false);
         ready = dls_pool_make(&T->pool, lay_out_contacts, S);
+        if (ready) {
+            gather_coordinates(S, true);
+            S->entries = global_columns(S, false);
+        }
+    } else if (S->symmetric) {
+        count_blocks(S);
+        ready = dls_pool_make(&T->pool, lay_out_contacts, S);
+    } else {
+        S->entries = local_entries(S);
     }
-    if (ready && global) {
-        gather_coordinates(S, true);
-    }
-    if (ready) {
-        S->entries = global ? global_columns(S, false) : local_entries(S);
-        ready = dls_pool_make(&T->pool, lay_out_matrix, S);
-    }
-    if (!ready) {
+    if (!ready || !dls_pool_make(&T->pool, lay_out_matrix, S)) {
         return dls_fail_memory(fault);
     }
     dls_friction_pattern_fill(S);

@@ -60,9 +60,8 @@ dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *faul
     if (error || !X->sweeps) {
         return error;
     }
-    X->count = sweeps_of(X);
     if (T->nc > DLS_CLUSTER) {
-        double whole = X->S->solver->flops + X->count * VISIT * (double)T->nc;
+        double whole = X->S->solver->flops + sweeps_of(X) * VISIT * (double)T->nc;
         error = dls_friction_clusters_of(T, X->sweeps, ROUNDS * whole, &X->clusters, fault);
     }
     return error;
@@ -184,10 +183,24 @@ static dls_error repair(pseudo_time *X, dls_fault *fault)
     return error;
 }
 
+/* Sweeps, and the first step; from where sweeps ended, in a brief turn, fewer and longer. */
+static bool start(pseudo_time *X)
+{
+    enum { BRIEF = 2 };
+    static const double FIRST[] = {10, 100}, NEAR[] = {1e-3, 1e-2};
+    dls_friction_task *T = X->T;
+    X->count = sweeps_of(X) / (T->swept ? BRIEF : 1);
+    dls_copy(T->N, T->r, X->swept);
+    sweep(X, T->swept ? 0 : X->count, X->swept);
+    X->dt = fmax(FIRST[T->swept], NEAR[T->swept] / T->error);
+    X->rest = X->pause = 0;
+    return T->error <= T->settings->tolerance && !T->far;
+}
+
 static dls_error iterate(pseudo_time *X, dls_fault *fault)
 {
     enum { PATIENCE = 40, HURRY = 12, STALLS = 2 }; /* auto has other ways to go on */
-    static const double MOST = 300, PROGRESS = 0.9, FIRST = 10, NEAR = 1e-3, SLOW = 0.7;
+    static const double MOST = 300, PROGRESS = 0.9, SLOW = 0.7;
     static const char *const name[] = {"kept", "left", "none"};
     dls_friction_task *T = X->T;
     dls_int idle = 0, patience = T->settings->method != DLS_FRICTION_AUTO ? PATIENCE
@@ -199,10 +212,7 @@ static dls_error iterate(pseudo_time *X, dls_fault *fault)
     fate end = KEPT;
     bool solved = false;
     if (dls_friction_may_go_on(T, MOST)) {
-        dls_copy(T->N, T->r, X->swept);
-        solved = sweep(X, X->count, X->swept) <= T->settings->tolerance && !T->far;
-        X->dt = fmax(FIRST, NEAR / T->error);
-        X->rest = X->pause = 0;
+        solved = start(X);
     }
     while (!solved && !error && idle < patience && dls_friction_may_go_on(T, MOST)) {
         bool stalls = end == LEFT && T->error > SLOW * before;

@@ -154,7 +154,7 @@ static void begin(dls_friction_task *T, bool warm, double *r, double *u, double 
     T->watch = dls_watch_start(T->host, T->settings->max_time);
     T->best = INFINITY;
     T->modes = DLS_MODES_UNSEEN;
-    T->far = T->ran_away = T->loaded = T->brief = false;
+    T->far = T->ran_away = T->loaded = T->brief = T->swept = false;
     dls_friction_expect(T);
     T->near = warm || T->answers > 0;
     if (!T->near) {

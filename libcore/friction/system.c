@@ -4,23 +4,23 @@
      A dr + B du = c   per contact,   du = W dr          (local)
                                       M dv - H'dr = g, du = H dv   (global)
 
-   local:   (A + B W) dr = c
-   global:  dr = A^-1 c - C du, C = A^-1 B:  (M + H'C H) dv = g + H'A^-1 c; W is never formed.
+   local:   (A + B W) dr = c, or (I + C W) dr = A^-1 c, C = A^-1 B
+   global:  dr = A^-1 c - C du:  (M + H'C H) dv = g + H'A^-1 c; W is never formed.
 
-   C is unsymmetric by De Saxce's term only. For large n its symmetric part C0 without that term is
-   factorised (Cholesky: a fraction of the time and half the memory of L U) and GMRES does the rest,
-   up to what the method asks for. Where it takes too many steps, L U does it all. A factor of an
-   earlier step serves as long as GMRES needs so few steps with it that they cost less than half a
-   new one. */
+   C is unsymmetric by De Saxce's term only. For large n or N its symmetric part C0 = F F' without
+   that term is factorised (Cholesky: a fraction of the time and half the memory of L U), in
+   M + H'C0 H or, with dr = F y, in I + F'W F, and GMRES does the rest, up to what the method asks
+   for. Where it takes too many steps, L U does it all. A factor of an earlier step serves as long
+   as GMRES needs so few steps with it that they cost less than half a new one. */
 #include <math.h>
 
 #include "friction/friction.h"
 
-/* Below SMALL, or above this share of entries, LAPACK is faster than UMFPACK. */
+static const double FULL = 0.3; /* share of entries from which LAPACK is faster than the others */
+
 static const dls_backend *backend_for(const dls_friction_system *S)
 {
-    static const dls_int SMALL = 80;
-    static const double FULL = 0.3;
+    static const dls_int SMALL = 80; /* below it LAPACK is faster than UMFPACK, too */
     double n = (double)S->K.rows;
     bool dense = n <= (double)SMALL || (double)dls_entries(dls_see(&S->K)) > FULL * n * n;
     return S->symmetric ? &dls_linsys_cholesky_often
@@ -53,6 +53,13 @@ static void lay_out(void *object, dls_room *room)
     S->rhs = DLS_TAKE(room, double, order);
     S->correction = DLS_TAKE(room, double, order);
     S->factored = DLS_TAKE(room, double, S->symmetric ? size : 0);
+    if (S->symmetric && !T->problem->global) {
+        S->turned = DLS_TAKE(room, double, size);
+        S->y = DLS_TAKE(room, double, T->N);
+        S->h = DLS_TAKE(room, double, T->N);
+        S->rest = DLS_TAKE(room, double, T->N);
+        S->half = DLS_TAKE(room, double, T->N);
+    }
     S->start = DLS_TAKE(room, dls_int, T->nc + 1);
     S->mark = DLS_TAKE(room, dls_int, order + T->nc);
     S->list = DLS_TAKE(room, dls_int, order + T->nc + 1);
@@ -63,7 +70,8 @@ static int steps_for_half(const dls_friction_system *S)
 {
     static const double SLOWER = 4, OPERATOR = 1000; /* flops of a contact, times that */
     double step = SLOWER * 4 * S->solver->entries + OPERATOR * (double)S->task->nc;
-    return S->symmetric ? (int)fmin(S->krylov.steps, S->solver->flops / (2 * step)) : 0;
+    bool serves = S->symmetric && S->task->problem->global; /* F changes with the contacts */
+    return serves ? (int)fmin(S->krylov.steps, S->solver->flops / (2 * step)) : 0;
 }
 
 static dls_error create(dls_friction_system **out, dls_friction_task *T, bool symmetric,
@@ -102,8 +110,11 @@ static dls_error create(dls_friction_system **out, dls_friction_task *T, bool sy
 dls_error dls_friction_system_of(dls_friction_task *T, dls_friction_system **out, dls_fault *fault)
 {
     static const dls_int LARGE = 100;
-    static const double INEXACT = 1e-3; /* what a Newton step needs */
-    bool symmetric = T->problem->global && T->n > LARGE;
+    static const double INEXACT = 1e-3;  /* what a Newton step needs */
+    static const double ACCURATE = 1e-8; /* local: with less newton took three times as many */
+    double order = (double)(T->problem->global ? T->n : T->N);
+    bool full = !T->problem->global && (double)dls_entries(T->problem->W) > FULL * order * order;
+    bool symmetric = order > (double)LARGE && !full;
     dls_error error = T->system ? DLS_OK : create(&T->system, T, symmetric, fault);
     *out = T->system;
     if (!error) {
@@ -111,7 +122,7 @@ dls_error dls_friction_system_of(dls_friction_task *T, dls_friction_system **out
         bool serves = left == DLS_FACTOR_FRESH || left == DLS_FACTOR_OLD;
         T->system->factor = serves ? left : DLS_FACTOR_NONE;
         T->system->straight = false;
-        T->system->share = INEXACT;
+        T->system->share = T->problem->global ? INEXACT : ACCURATE;
         T->system->goal = INFINITY;
         T->system->near = false;
     }
@@ -134,6 +145,65 @@ static void assemble_local(dls_friction_system *S)
                     sum += B[i * d + l] * S->values[k + l];
                 }
                 S->K.x[k + i] = sum;
+            }
+        }
+    }
+}
+
+/* C0 = F F' and G = F^-1 C of a contact, F lower triangular; what is rounding of a row is zero
+   there, and in F^-1 */
+static void find_root(int d, const double *C0, const double *C, double *F, double *G)
+{
+    static const double ROUNDING = 1e-14;
+    for (int i = 0; i < d; i++) {
+        for (int j = 0; j <= i; j++) {
+            double left = C0[i * d + j] - dls_dot(j, F + i * d, F + j * d), root = F[j * d + j];
+            if (i == j) {
+                F[i * d + i] = left > ROUNDING * C0[i * d + i] ? sqrt(left) : 0;
+            } else {
+                F[i * d + j] = root > 0 ? left / root : 0;
+            }
+        }
+        for (int k = 0; k < d; k++) {
+            double left = C[i * d + k];
+            for (int j = 0; j < i; j++) {
+                left -= F[i * d + j] * G[j * d + k];
+            }
+            G[i * d + k] = F[i * d + i] > 0 ? left / F[i * d + i] : 0;
+        }
+    }
+}
+
+static void find_roots(dls_friction_system *S)
+{
+    int d = S->task->d;
+    dls_zero(S->task->N * d, S->factored);
+    for (dls_int k = 0; k < S->task->N * d; k += d * d) {
+        find_root(d, S->blocks.C0 + k, S->blocks.C + k, S->factored + k, S->turned + k);
+    }
+}
+
+/* The lower triangle of K = I + F'W F */
+static void assemble_roots(dls_friction_system *S)
+{
+    const dls_friction_task *T = S->task;
+    int d = T->d;
+    for (dls_int j = 0; j < T->nc; j++) {
+        const double *Fj = S->factored + j * d * d;
+        dls_int first = S->start[j];
+        for (dls_int b = first; b < S->start[j + 1]; b++) {
+            const double *F = S->factored + S->coordinate[b] * d * d;
+            double WF[9];
+            dls_law_multiply(d, S->entry + b * d * d, Fj, WF);
+            for (int l = 0; l < d; l++) {
+                double *x = S->K.x + S->K.p[j * d + l] + (b - first) * d - (b > first ? l : 0);
+                for (int i = b == first ? l : 0; i < d; i++) {
+                    double sum = b == first && i == l;
+                    for (int k = i; k < d; k++) {
+                        sum += F[k * d + i] * WF[k * d + l];
+                    }
+                    x[b == first ? i - l : i] = sum;
+                }
             }
         }
     }
@@ -176,6 +246,8 @@ static dls_error assemble_and_factor(dls_friction_system *S, dls_fault *fault)
     }
     if (T->problem->global) {
         assemble_global(S);
+    } else if (S->symmetric) {
+        assemble_roots(S);
     } else {
         assemble_local(S);
     }
@@ -204,10 +276,12 @@ static dls_error factor_plainly(dls_friction_system *S, dls_fault *fault)
 static dls_error factor_anew(dls_friction_system *S, dls_fault *fault)
 {
     bool plain = S->factor == DLS_FACTOR_PLAIN || S->factor == DLS_FACTOR_STRAIGHT;
-    dls_error error = assemble_and_factor(S, fault);
-    if (!error && S->symmetric) {
+    if (S->symmetric && S->task->problem->global) {
         dls_copy(S->task->N * S->task->d, S->blocks.C0, S->factored);
+    } else if (S->symmetric) {
+        find_roots(S);
     }
+    dls_error error = assemble_and_factor(S, fault);
     S->factor = error ? DLS_FACTOR_NONE : plain ? DLS_FACTOR_STRAIGHT : DLS_FACTOR_FRESH;
     return error;
 }

@@ -8,6 +8,13 @@
 
 #include "friction/newton.h"
 
+static void report(const dls_friction_task *T)
+{
+    if (T->settings->display > 1) {
+        dls_say(T->host, "%6lld  residual %.3e", (long long)T->result->iterations, T->error);
+    }
+}
+
 dls_error dls_friction_track(dls_friction_task *T, dls_fault *fault)
 {
     enum { MOST = 15, STALL = 3 };
@@ -38,7 +45,72 @@ dls_error dls_friction_track(dls_friction_task *T, dls_fault *fault)
             dls_axpy(T->N, 1, W->dr, T->r);
             dls_axpy(T->n, 1, W->dv, T->v);
             solved = dls_friction_look(T);
+            report(T);
         }
+    }
+    return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
+}
+
+/* Are all contacts, open ones too, at rest beside the loads that they carry? */
+static bool nothing_moves(const dls_friction_task *T)
+{
+    static const double SLOW = 0.05;
+    double moves = 0;
+    int d = T->d;
+    for (dls_int c = 0; c < T->nc; c++) {
+        moves += pow(T->rho[c] * dls_norm(d, T->u + c * d), 2);
+    }
+    return sqrt(moves) < SLOW * dls_norm(T->N, T->r);
+}
+
+/* The shortest reactions with which those contacts would stick, by proximal steps from zero; the
+   system is that of the blocks as they are. */
+static dls_error stick(dls_newton *W, dls_fault *fault)
+{
+    enum { MOST = 4 };
+    static const double PROGRESS = 0.1;
+    dls_friction_task *T = W->T;
+    bool solved = false, gains = true;
+    dls_zero(T->N, T->r);
+    dls_zero(T->n, T->v);
+    dls_friction_look(T);
+    dls_error error = dls_friction_system_factor(W->S, fault);
+    for (int k = 0; !error && !solved && gains && k < MOST; k++) {
+        double before = T->error;
+        for (dls_int i = 0; i < T->N; i++) {
+            W->F[i] = W->S->blocks.B[i * T->d + i % T->d] * T->u[i];
+        }
+        error = dls_friction_newton_solve(W, W->F);
+        if (!error) {
+            dls_axpy(T->N, 1, W->dr, T->r);
+            dls_axpy(T->n, 1, W->dv, T->v);
+            solved = dls_friction_look(T);
+            report(T);
+        }
+        gains = T->error < PROGRESS * before;
+    }
+    return error;
+}
+
+/* In a tower at rest that is all there is to find: first of all contacts, then of those that push.
+ */
+dls_error dls_friction_hold(dls_friction_task *T, dls_fault *fault)
+{
+    enum { ROUNDS = 3 };
+    static const double THETA = 1e-6, PROGRESS = 0.5;
+    if (!nothing_moves(T)) {
+        return DLS_OK;
+    }
+    T->result->method = "newton";
+    dls_error error = dls_friction_newton_prepare(T, fault);
+    dls_newton *W = T->kept[DLS_WORK_NEWTON];
+    double before = INFINITY;
+    for (int k = 0; !error && k < ROUNDS && !dls_friction_over(T) && T->best < PROGRESS * before;
+         k++) {
+        before = T->best;
+        T->result->iterations++;
+        dls_friction_newton_hold(W, k == 0, THETA);
+        error = stick(W, fault);
     }
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
 }

@@ -24,9 +24,9 @@ P = dls_problem ('M', M, 'H', H, 'mu', mu, 'd', 3);
 if strcmp (form, 'local')
   P = dls_problem ('W', W, 'mu', mu, 'd', 3);
 end
-K = dls_friction_setup (P);
+K = dls_friction_setup (P, 'Tolerance', 1e-10);      % velocities are compared to 1e-6
 [solved, same] = deal (true);
-[warm, cold, slides] = deal (0);
+[warm, cold, slides, compared] = deal (0);
 for k = 1:40
   t = 0.14 + k * h;
   free = v + h * push * [4.5 * sin(6 * t); -9.81; 2 * cos(9 * t)];
@@ -44,15 +44,17 @@ for k = 1:40
   warm = warm + (k > 1) * info.iterations;
   slides = slides + (sum (abs (u) > 1e-6) > 10);
   if mod (k, 4) == 0
-    [~, by_itself, ~, info] = dls_friction (P);
-    cold = cold + info.iterations;
-    if slides == 0                          % sliding, there is more than one solution
+    [~, by_itself] = dls_friction (P, 'Tolerance', 1e-10);
+    [~, ~, ~, info] = dls_friction (P, 'Tolerance', 1e-10, 'Method', 'interior-point');
+    cold = cold + info.iterations;                         % without sweeps, which count, too
+    if slides == 0 && max (abs (by_itself)) < 1e-6   % else there is more than one solution
+      compared = compared + 1;
       same = same && norm (by_itself - u) <= 1e-6 * norm (u - H * free);
     end
   end
 end
 pass = [holds([form, ': all solved'], solved), ...
-        holds([form, ': at rest as by itself'], same), ...
+        holds([form, ': at rest as by itself'], same && compared > 1), ...
         holds([form, ': it slides in the end'], slides > 5 && slides < 40), ...
         holds(sprintf ('%s: %d iterations of 39, %d of 10 by themselves', form, warm, cold), ...
               3 * warm <= 39 * cold / 10)];
@@ -127,7 +129,7 @@ for k = 1:20
   [r, ~, v, info] = dls_friction (K, f, P.w);
   solved = solved && info.exitflag == 1 && dls_residual (P, r, v) <= 1e-8 * (1 + 1e-6);
   warm = warm + (k > 1) * info.iterations;
-  [~, ~, ~, info] = dls_friction (P);
+  [~, ~, ~, info] = dls_friction (P, 'Method', 'interior-point');
   cold = cold + (k > 1) * info.iterations;
   open(list) = mod (k, 3) == 0 & r(1:3:end) == 0;
 end
