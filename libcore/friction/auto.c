@@ -197,7 +197,14 @@ static dls_error from_sweeps(dls_friction_task *T, const char *name, const char 
    before. */
 static dls_error at_once(dls_friction_task *T, dls_fault *fault)
 {
+    enum { HEAVY = 60 }; /* coordinates of a body, all of which its contacts visit */
     dls_int before = T->result->iterations;
+    const dls_bodies *B = T->problem->global ? dls_friction_bodies_of(T) : NULL;
+    if (T->problem->global && !B) {
+        return dls_fail_memory(fault);
+    } else if (B && B->largest > HEAVY) {
+        return DLS_OK;
+    }
     dls_error error =
         go_on(T, "gauss-seidel", "costs the least", dls_friction_gauss_seidel, BRIEFLY, fault);
     if (T->result->iterations == before || !isfinite(T->best)) {
