@@ -20,17 +20,17 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   DLS_FRICTION (K, Q), or (K, F, W): one of a sequence of problems, from the last answer:
 %   DLS_FRICTION_SETUP.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
-%       'Method'         'auto'            one contact in closed form; sweeps of gauss-seidel as long as
-%                                          they get on; what if all contacts stick; newton (up to 40
-%                                          contacts) or steps of pseudo-time from there; then
-%                                          pseudo-time (more than 200 contacts, global form; some
-%                                          steps from 40 on where factorisations are dear), with
-%                                          springs at the contacts where loads are carried at rest;
-%                                          interior-point; then enumerate, or pseudo-time and newton
-%                                          from where it stopped, arclength (up to 1000 contacts),
-%                                          newton from a few sweeps of gauss-seidel, from lcp's
-%                                          answer (up to 60 contacts), from zero; with
-%                                          'MaxIterations' no sweeps at first
+%       'Method'         'auto'            one contact in closed form; sweeps of gauss-seidel as
+%                                          long as they get on ('MaxIterations': none); do all
+%                                          contacts stick?; newton (up to 40 contacts) or steps of
+%                                          pseudo-time from there; then pseudo-time (more than 200
+%                                          contacts, global form; some steps from 40 on where
+%                                          factorisations are dear), with springs at the contacts
+%                                          where loads are carried at rest; interior-point; then
+%                                          enumerate, or pseudo-time and newton from where it
+%                                          stopped, arclength (up to 1000 contacts), newton
+%                                          from a few sweeps of gauss-seidel, from lcp's answer
+%                                          (up to 60 contacts), from zero
 %                        'interior-point'  with De Saxce's term in its Newton matrix; the slips are
 %                                          a damped state
 %                        'pseudo-time'     implicit steps of r' = P (r - rho*u^) - r, u^ = u +
