@@ -51,7 +51,7 @@ static void look_ahead(const dls_friction_task *T, dls_int done, prospect *P)
    from both ends. */
 static void iterate(dls_sweeps *S, dls_friction_task *T)
 {
-    enum { PATIENCE = 5000, LONG = 300, TRIAL = 30, WORTH = 100 };
+    enum { PATIENCE = 5000, LONG = 300, TRIAL = 20, WORTH = 100, FEW = 25 };
     static const double MOST = 100000, PROGRESS = 0.9, LARGEST = 1.5, GROWTH = 0.1, RISE = 1.2;
     dls_int idle = 0, done = 0;
     bool both = false;
@@ -72,7 +72,8 @@ static void iterate(dls_sweeps *S, dls_friction_task *T)
                     relax);
         }
         look_ahead(T, done, &ahead);
-        if (T->brief && done >= TRIAL && ahead.left > WORTH) {
+        if (T->brief && ((done >= TRIAL && ahead.left > WORTH) ||
+                         (ahead.left > FEW && dls_friction_stands(T)))) {
             break;
         }
         if (idle >= LONG) {

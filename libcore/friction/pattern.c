@@ -17,7 +17,7 @@ static dls_int touched(const dls_friction_task *T, dls_int j, dls_int *block)
     dls_int count = 0, own = j / T->d;
     bool placed = false;
     for (dls_int k = W.p[j]; k < W.p[j + 1]; k++) {
-        dls_int c = W.i[k] / T->d;
+        dls_int c = dls_friction_contact_of(T->d, W.i[k]);
         if (!placed && c >= own) {
             block[count++] = own;
             placed = true;
@@ -73,7 +73,7 @@ static dls_int below(const dls_friction_system *S, dls_int j, dls_int *contact)
     contact[count++] = j;
     S->mark[j] = j;
     for (dls_int k = W.p[j * T->d]; k < W.p[(j + 1) * T->d]; k++) {
-        dls_int c = W.i[k] / T->d;
+        dls_int c = dls_friction_contact_of(T->d, W.i[k]);
         if (c > j && S->mark[c] != j) {
             S->mark[c] = j;
             contact[count++] = c;
@@ -129,7 +129,7 @@ static void find_places(dls_friction_system *S, dls_int j, dls_int *next, dls_in
         place[S->coordinate[b]] = b;
     }
     for (dls_int k = W.p[j * T->d]; k < W.p[(j + 1) * T->d]; k++) {
-        dls_int c = W.i[k] / T->d, end = S->start[c + 1];
+        dls_int c = dls_friction_contact_of(T->d, W.i[k]), end = S->start[c + 1];
         while (c < j && next[c] < end && S->coordinate[next[c]] < j) {
             next[c]++;
         }
@@ -152,15 +152,15 @@ static void fill_blocks(dls_friction_system *S)
         next[j] = S->start[j];
     }
     for (dls_int j = 0; j < T->N; j++) {
-        int l = (int)(j % d);
+        dls_int own = dls_friction_contact_of(d, j), l = j - own * d;
         if (l == 0) {
-            find_places(S, j / d, next, place);
+            find_places(S, own, next, place);
         }
         for (dls_int k = W.p[j]; k < W.p[j + 1]; k++) {
-            dls_int c = W.i[k] / d, i = W.i[k] % d;
+            dls_int c = dls_friction_contact_of(d, W.i[k]), i = W.i[k] - c * d;
             double *block = S->entry + DLS_MAX(place[c], 0) * d * d;
-            block[i * d + l] += c >= j / d ? W.x[k] / 2 : 0;
-            block[l * d + i] += c <= j / d && place[c] >= 0 ? W.x[k] / 2 : 0;
+            block[i * d + l] += c >= own ? W.x[k] / 2 : 0;
+            block[l * d + i] += c <= own && place[c] >= 0 ? W.x[k] / 2 : 0;
         }
     }
 }
@@ -183,7 +183,7 @@ static void gather_coordinates(dls_friction_system *S, bool fill)
     }
     for (dls_int j = 0; j < H.cols; j++) {
         for (dls_int k = H.p[j]; k < H.p[j + 1]; k++) {
-            dls_int c = H.i[k] / T->d;
+            dls_int c = dls_friction_contact_of(T->d, H.i[k]);
             next[c] += last[c] != j;
             last[c] = j;
             if (fill) {
@@ -212,10 +212,10 @@ static dls_int global_rows(const dls_friction_system *S, dls_int j, dls_int *mar
         count += M.i[k] >= least;
     }
     for (dls_int k = H.p[j]; k < H.p[j + 1]; k++) {
-        if (H.i[k] / T->d == contact) {
+        if (dls_friction_contact_of(T->d, H.i[k]) == contact) {
             continue;
         }
-        contact = H.i[k] / T->d;
+        contact = dls_friction_contact_of(T->d, H.i[k]);
         for (dls_int t = S->start[contact]; t < S->start[contact + 1]; t++) {
             dls_int i = S->coordinate[t];
             if (mark[i] != j && i >= least) {

@@ -66,10 +66,8 @@ static inline void visit_contacts(const dls_sweeps *S, int d, const dls_visit *V
     }
     for (dls_int at = V->first; at < V->end; at++) {
         const double *x = r + S->touch[at] * d;
-        for (int i = 0; i < d; i++, W += d) {
-            for (int j = 0; j < d; j++) {
-                q[i] += W[j] * x[j];
-            }
+        for (int i = 0; i < d; i++, W += d) { /* q waits once for each block */
+            q[i] += W[0] * x[0] + W[1] * x[1] + (d == 3 ? W[2] * x[2] : 0);
         }
     }
     move(d, &V->block, relax, q, r + V->contact * d);

@@ -9,7 +9,7 @@
 
 static dls_int group_of(const dls_sweeps *S, dls_int column)
 {
-    return S->bodies ? S->bodies->of[column] : column / S->T->d;
+    return S->bodies ? S->bodies->of[column] : dls_friction_contact_of(S->T->d, column);
 }
 
 static dls_int coordinates_of(const dls_sweeps *S, dls_int group)
@@ -147,7 +147,7 @@ static void weigh_contacts(dls_sweeps *S, const dls_visit *V, double *W)
     for (int i = 0; i < d; i++) {
         dls_int row = V->contact * d + i;
         for (dls_int k = S->rows.p[row]; k < S->rows.p[row + 1]; k++) {
-            dls_int c = S->rows.i[k] / d, j = S->rows.i[k] % d;
+            dls_int c = dls_friction_contact_of(d, S->rows.i[k]), j = S->rows.i[k] - c * d;
             double *block = c == V->contact ? W : S->value + S->mark[c] * d * d;
             block[i * d + j] += S->rows.x[k];
         }

@@ -42,9 +42,9 @@ static void traces(const dls_friction_problem *P, double *trace)
         double mass = P->global ? dls_diagonal_entry(P->M, j) : 0;
         for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
             if (P->global && mass > 0) {
-                trace[A.i[k] / d] += A.x[k] * A.x[k] / mass;
+                trace[dls_friction_contact_of(d, A.i[k])] += A.x[k] * A.x[k] / mass;
             } else if (!P->global && A.i[k] == j) {
-                trace[j / d] += A.x[k];
+                trace[dls_friction_contact_of(d, j)] += A.x[k];
             }
         }
     }

@@ -51,10 +51,9 @@ dls_error dls_friction_track(dls_friction_task *T, dls_fault *fault)
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
 }
 
-/* Are all contacts, open ones too, at rest beside the loads that they carry? */
-static bool nothing_moves(const dls_friction_task *T)
+bool dls_friction_stands(const dls_friction_task *T)
 {
-    static const double SLOW = 0.05;
+    static const double SLOW = 0.1;
     double moves = 0;
     int d = T->d;
     for (dls_int c = 0; c < T->nc; c++) {
@@ -98,7 +97,7 @@ dls_error dls_friction_hold(dls_friction_task *T, dls_fault *fault)
 {
     enum { ROUNDS = 3 };
     static const double THETA = 1e-6, PROGRESS = 0.5;
-    if (!nothing_moves(T)) {
+    if (!dls_friction_stands(T)) {
         return DLS_OK;
     }
     T->result->method = "newton";
