@@ -176,7 +176,7 @@ weight = 0.0981;
 for c = [0.05, 0.0981, 0.2]                    % a block under a ceiling, pulled by its weight
   P = dls_problem ('M', eye (2), 'H', [0 -1; 1 0], 'f', [-0.01; weight], 'mu', 0.4, 'd', 2, ...
                    'cohesion', c);
-  [r, u, v] = dls_friction (P, 'Tolerance', 1e-13);
+  [r, u, v] = dls_friction (P, 'Tolerance', 1e-11);
   held = c >= weight;
   normal = -min (weight, c);
   slide = 0.01 - min (0.01, 0.4 * max (c - weight, 0));
@@ -212,8 +212,7 @@ q = -P.H * P.f;
 X = W(keep,rest) / W(rest,rest);
 Q = dls_problem ('W', W(keep,keep) - X * W(rest,keep), 'q', q(keep) - X * q(rest), ...
                  'mu', P.mu, 'd', 3);
-r0 = dls_friction (Q, 'Tolerance', 1e-12);
-ok(end+1) = holds ('no rotation: rows', norm (r0 - r(keep)) < 1e-8);
+ok(end+1) = holds ('no rotation: rows', dls_residual (Q, r(keep)) < 1e-10);  % one of several
 end
 
 function ok = units ()
