@@ -5,10 +5,11 @@ function log = bead_run (beads, setup)
 %     h (0.02), mu (0.3), restitution (0.2), steps (most of them, 350),
 %     rest (0: run on; else stop when the mean speed stays below, m/s),
 %     contacts (Inf: stop at the first problem with as many), keep (0; else every keep-th problem
-%     goes to log.problems), options (cell, for DLS_FRICTION), warm (true: reactions of the step
-%     before are the start), facets (0; else s = F(s) by quadratic programs with as many facets,
+%     goes to log.problems), options (cell, for DLS_FRICTION), warm (true: from the answer of the
+%     step before, contacts matched by name: DLS_FRICTION_SETUP), facets (0; else s = F(s) by quadratic programs with as many facets,
 %     CONIC section 6 (iv), repeated at most 20 times until (6.1) <= 0.01)
-%   log has one entry per step with contacts: nc, time (of the solver), programs, residual, solved;
+%   log has one entry per step with contacts: nc, time (of the solver), programs, iterations,
+%   factorisations, residual, solved;
 %   and .beads at the end, .last (the last problem), .steps, .overlap (deepest, in radii).
 %   A step goes to the middle with the old velocity, meets the contacts there, and on with the new.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -18,10 +19,11 @@ for name = fieldnames (setup)'
   usual.(name{1}) = setup.(name{1});
 end
 setup = usual;
-log = struct ('nc', [], 'time', [], 'programs', [], 'residual', [], 'solved', [], 'overlap', 0);
+log = struct ('nc', [], 'time', [], 'programs', [], 'iterations', [], ...
+              'factorisations', [], 'residual', [], 'solved', [], 'overlap', 0);
 log.problems = {};
 log.last = [];
-memory = struct ('key', zeros (0, 1), 'r', zeros (3, 0));
+K = [];                                    % the solver with the answer of the step before
 fall = repmat ([0; 0; -9.81; 0; 0; 0], numel (beads.R), 1);
 for k = 1:setup.steps
   log.steps = k;
@@ -40,7 +42,7 @@ for k = 1:setup.steps
     elseif (setup.keep > 0 && mod (k, setup.keep) == 0)
       log.problems{end+1} = P;
     end
-    [beads.v, log, memory] = meet (P, C, beads.v, log, memory, setup);
+    [beads.v, log, K] = meet (P, C, beads.v, log, K, setup);
   end
   v = reshape (beads.v, 6, []);
   beads.x = beads.x + setup.h / 2 * v(1:3, :);
@@ -51,24 +53,27 @@ end
 log.beads = beads;
 end
 
-function [v, log, memory] = meet (P, C, v, log, memory, setup)
-start = {};
-key = C.a(:) + 1i * C.b(:) + 1i * 1e6 * (C.a(:) == 0) .* wall (C.normal);
-if (setup.warm)
-  [known, where] = ismember (key, memory.key);
-  r = zeros (3, P.nc);
-  r(:, known) = memory.r(:, where(known));
-  start = {'Start', r(:)};
-end
+function [v, log, K] = meet (P, C, v, log, K, setup)
 if setup.facets
   [r, v, info] = by_facets (P, v, setup.facets);
+elseif setup.warm
+  names = 1e6 * C.a + C.b;                 % of spheres; of walls
+  flat = C.a == 0;
+  names(flat) = -1e6 * wall (C.normal(:,flat)) - C.b(flat);
+  if isempty (K)
+    K = dls_friction_setup (P, setup.options{:}, 'Names', names);
+  else
+    K = update (K, P, names);
+  end
+  [r, ~, v, info] = dls_friction (K, P.f, P.w);
 else
-  [r, ~, v, info] = dls_friction (P, setup.options{:}, start{:});
+  [r, ~, v, info] = dls_friction (P, setup.options{:});
 end
-memory = struct ('key', key, 'r', reshape (r, 3, []));
 log.nc(end+1) = P.nc;
 log.time(end+1) = info.time;
 log.programs(end+1) = info.outer;
+log.iterations(end+1) = info.iterations;
+log.factorisations(end+1) = info.factorisations;
 log.residual(end+1) = info.residual.worst;
 log.solved(end+1) = info.exitflag == 1;
 end
@@ -85,11 +90,12 @@ for k = 1:20
   s = F;
 end
 [r, v] = deal (at.r, at.v);
-info = struct ('time', toc (clock_), 'outer', k, 'exitflag', double (left <= 0.01));
+info = struct ('time', toc (clock_), 'outer', k, 'exitflag', double (left <= 0.01), ...
+               'iterations', 0, 'factorisations', 0);
 info.residual.worst = dls_residual (P, r, v);
 end
 
 % A number for each of the five walls.
 function k = wall (normal)
-k = (normal' * [1; 2; 4]) + 8;
+k = [1 2 4] * normal + 8;
 end
