@@ -41,7 +41,7 @@ for p = 1:2
     for k = 1:numel (tolerances)
       spent = cputime ();
       [r, ~, v, info] = dls_friction (P, 'Method', methods{m}, 'Tolerance', tolerances(k), ...
-                                      'MaxTime', 5);
+                                      'MaxTime', 10);
       work(k,m,p) = max (cputime () - spent, 1e-3) / unit;  % the clock sees no less
       factors(k,m,p) = max (info.factorisations, 1);  % 1 stands for none on the axis
       residual(k,m,p) = dls_residual (P, r, v);
@@ -140,7 +140,7 @@ for p = 1:2
                        info.contraction));
 end
 plot (cos (0:0.05:6.3), sin (0:0.05:6.3), 'k-', 'linewidth', 1);
-axis ('equal');
+axis ([-1.7 1.3 -1.2 1.2], 'equal');
 xlabel ('real part');
 ylabel ('imaginary part');
 legend_beside ([0.7 0.4 0.28 0.5], [states, {'|z| = 1'}], colours, styles);

@@ -3,7 +3,8 @@ function pass = test_beads ()
 % rigid motions and positions, a step against the mechanics of one bead.
 % SPDX-License-Identifier: GPL-3.0-or-later
   addpath (fullfile (fileparts (mfilename ('fullpath')), '..', '..', 'examples', 'tools'));
-  pass = [all_pairs(), rigid_motions(), gap_rates(), one_bead(), pile()];
+  pass = [all_pairs(), rigid_motions(), gap_rates(), one_bead(), pile(), packed(), ...
+          told_velocities()];
 end
 
 function C = everything (x, R, box, reach)
@@ -110,4 +111,42 @@ function pass = pile ()
   pass = all (log.solved) && log.overlap < 0.3;
   pass(2) = all (x(3,:) > 0.6) && all (all (x(1:2,:) > 0.6)) && max (x(3,:)) < 6 ...
             && all (all (abs (v(1:3,:)) < 0.5));
+  setup = struct ('steps', 15, 'h', 5e-3, 'mu', 0.5);
+  cold = bead_run (log.beads, setfield (setup, 'warm', false));
+  warm = bead_run (log.beads, setup);
+  pass(3) = all ([warm.solved, cold.solved]) && norm (warm.beads.v - cold.beads.v) < 1e-5;
+  pass(4) = 2 * sum (warm.factorisations) <= sum (cold.factorisations);
+end
+
+% Nothing overlaps; each sphere lies on the floor or on three others and walls, and nearly as many
+% contacts carry as there are normal forces to find.
+function pass = packed ()
+  beads = pile_spheres (40, 3, 2);
+  C = bead_contacts (beads.x, beads.R, beads.box, 1e-9);
+  x = beads.x;
+  pass = min (C.gap) > -1e-9 && all (all (x(1:2,:) > beads.R - 1e-9)) && all (x(3,:) >= beads.R);
+  for k = 1:40
+    below = [sum(C.b == k & C.a == 0), sum(C.b == k & C.a > 0), sum(C.a == k)];
+    pass = pass && (x(3,k) == beads.R(k) || sum (below) >= 3);
+  end
+  pass(2) = numel (C.b) <= 3 * 40;
+end
+
+% What is told of velocities, against a solution whose velocities another method finds, too: the
+% law is missed by so much, the solution by up to some ten times as much.
+function pass = told_velocities ()
+  pass = [];
+  for seed = [2 4]
+    beads = pile_spheres (40, 3, seed);
+    C = bead_contacts (beads.x, beads.R, beads.box, 1e-6);
+    P = pile_problems (beads, C, 0.3){2};
+    [~, u] = dls_friction (P, 'Tolerance', 1e-12);
+    [~, again] = dls_friction (P, 'Tolerance', 1e-11, 'Method', 'interior-point');
+    unique = max (abs (u - again)) < 1e-9;
+    for tolerance = 10 .^ -(2:7)
+      [~, x, ~, info] = dls_friction (P, 'Tolerance', tolerance);
+      off = max (sqrt (sum (reshape (x - u, 3, []) .^ 2, 1)));
+      pass(end+1) = unique && info.residual.velocity > off / 100 && info.residual.velocity < 3 * off;
+    end
+  end
 end
