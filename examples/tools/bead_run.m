@@ -6,11 +6,12 @@ function log = bead_run (beads, setup)
 %     rest (0: run on; else stop when the mean speed stays below, m/s),
 %     contacts (Inf: stop at the first problem with as many), keep (0; else every keep-th problem
 %     goes to log.problems), options (cell, for DLS_FRICTION), warm (true: from the answer of the
-%     step before, contacts matched by name: DLS_FRICTION_SETUP), facets (0; else s = F(s) by quadratic programs with as many facets,
-%     CONIC section 6 (iv), repeated at most 20 times until (6.1) <= 0.01)
+%     step before, contacts matched by name: DLS_FRICTION_SETUP), facets (0; else s = F(s) by
+%     quadratic programs with as many facets, CONIC section 6 (iv), repeated at most 20 times until
+%     (6.1) <= 0.01)
 %   log has one entry per step with contacts: nc, time (of the solver), programs, iterations,
-%   factorisations, residual, solved;
-%   and .beads at the end, .last (the last problem), .steps, .overlap (deepest, in radii).
+%   factorisations, residual, solved; and .beads at the end, .last (the last problem), .steps,
+%   .overlap (deepest, in radii).
 %   A step goes to the middle with the old velocity, meets the contacts there, and on with the new.
 % SPDX-License-Identifier: GPL-3.0-or-later
 usual = struct ('h', 0.02, 'mu', 0.3, 'restitution', 0.2, 'steps', 350, 'rest', 0, ...
