@@ -108,7 +108,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 'accumulation' of impacts (its limit, as a contact stays closed that long before),
 %                 'redundant' (value: so many constraints repeat others since then, goes on with
 %                 least reactions; contact: the number of one of them, or its name in SOL.names.b)
-%                 'captured' (a step of Moreau across events without time between them),
+%                 'captured' (a step of Moreau across events without time between them, more
+%                 than 200 in a step among five contacts or more, or accelerations without solution)
 %                 'unsettled' (contact 0): a step that was made though it lacks so much (value) of
 %                 its solution: the last relative change of an iteration at its 'MaxIterations'
 %                 with 'Step' (where gradients of contacts jump, at edges of boxes, there may be

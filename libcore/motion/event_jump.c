@@ -4,15 +4,18 @@
 
 #include "motion/events.h"
 
-/* The laws of the contacts C->set */
-static void laws(dls_rk *S)
+/* The laws of the contacts C->set; one that was about to part and is pushed back does not rebound
+   by the velocity that it had. */
+static void laws(dls_rk *S, const dls_rk_state *y)
 {
     dls_rk_contacts *C = S->contacts;
     const dls_motion_values *E = &S->R->here;
     for (dls_int a = 0; a < C->count; a++) {
-        C->e[a] = E->e[C->set[a]];
-        C->et[a] = E->et[C->set[a]];
-        C->law[a] = E->law[C->set[a]];
+        dls_int k = C->set[a];
+        bool parts = S->closed[k] == 0 && y->u[k] > 0;
+        C->law[a] = E->law[k];
+        C->e[a] = parts && C->law[a] != DLS_LAW_POISSON ? 0 : E->e[k];
+        C->et[a] = E->et[k];
     }
 }
 
@@ -47,7 +50,8 @@ static dls_error account(dls_rk *S, const dls_rk_state *y, double t, const bool 
                          dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
-    double *p = S->percussions;
+    static const double ROUNDING = 1e-12; /* of the largest: what was closed is hardly hit */
+    double *p = S->percussions, small = ROUNDING * dls_largest(C->width, C->p + S->bilaterals);
     dls_error error = DLS_OK;
     for (dls_int k = 0; k < S->bilaterals; k++) {
         p[S->bilateral[k]] += C->p[k];
@@ -58,7 +62,7 @@ static dls_error account(dls_rk *S, const dls_rk_state *y, double t, const bool 
         int kind = a % C->d == 0 ? DLS_WORK_CONTACT : DLS_WORK_FRICTION;
         S->work[kind] += work(S, C->contacts.g, a, impulse, y->v);
         p[C->rows[a]] += impulse;
-        if (a % C->d == 0 && impulse > 0 && hit[C->set[a / C->d]]) {
+        if (a % C->d == 0 && impulse > small && hit[C->set[a / C->d]]) {
             error = dls_motion_tell(S->R, t, C->set[a / C->d], DLS_EVENT_IMPACT, impulse, fault);
         }
     }
@@ -88,7 +92,7 @@ static dls_error percussion(dls_rk *S, double t, const double *q, const dls_rk_s
     dls_rk_contacts *C = S->contacts;
     dls_percussion_result result = {.solved = true};
     dls_error error = dls_motion_event_problem(S, t, q, y->v, fault);
-    laws(S);
+    laws(S, y);
     place at = {S, y};
     dls_impact I = {y->v,
                     C->bilateral.w,
@@ -139,13 +143,17 @@ static dls_error gain(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
     return dls_motion_tell(S->R, y->t, C->set[0], DLS_EVENT_ENERGY_GAIN, after - before, fault);
 }
 
-static void take_hit(dls_rk *S, const bool *hit)
+/* Those that are hit, closed, or would be by the velocities there are within no time: several that
+   go on hitting each other at one instant are one impact. */
+static void take_hit(dls_rk *S, const dls_rk_state *y, const bool *hit)
 {
+    static const double AT_ONCE = 2e-12; /* of a step */
     dls_rk_contacts *C = S->contacts;
+    double way = AT_ONCE * S->length * dls_largest(S->nu, y->u);
     C->count = 0;
     for (dls_int k = 0; k < S->nu; k++) {
         C->pulls[k] = false;
-        if (hit[k] || S->closed[k] != 0) {
+        if (hit[k] || S->closed[k] != 0 || y->g[k] <= y->tolerance + way) {
             C->set[C->count++] = k;
         }
     }
@@ -156,7 +164,7 @@ static void take_hit(dls_rk *S, const bool *hit)
 dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
-    take_hit(S, hit);
+    take_hit(S, y, hit);
     dls_error error = percussion(S, y->t, y->q, y, 0, fault);
     if (error || !S->report->ok) {
         return error;
@@ -182,7 +190,7 @@ dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const 
         C->hit[k] = hit[k] || S->closed[k] != 0;
         C->closes[k] = C->hit[k] || closes;
     }
-    take_hit(S, C->closes);
+    take_hit(S, y, C->closes);
     dls_motion_advance(S->R->source, y->q, y->v, h / 2, S->Q);
     dls_error error = percussion(S, y->t + h / 2, S->Q, y, h, fault);
     if (error || !S->report->ok) {
@@ -198,5 +206,5 @@ dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const 
     y->t += h;
     S->implicit->known = false;
     error = error ? error : dls_motion_event_remember(S, &S->x, y, true, fault);
-    return error ? error : dls_motion_event_contacts(S, y, h, fault);
+    return error ? error : dls_motion_event_contacts(S, y, fmin(h, C->brief), fault);
 }

@@ -113,6 +113,17 @@ static dls_error begin_search(dls_rk *S, const dls_rk_state *y, const dls_rk_sta
                                    : dls_motion_event_look(S, y, &S->after, &S->found, fault);
 }
 
+bool dls_motion_event_leaps(const dls_rk *S)
+{
+    static const double LEAP = 1e-4; /* of the load, within the width of the search */
+    bool leaps = false;
+    for (dls_int k = 0; k < S->nu; k++) {
+        double fall = S->contacts->low[k] - S->contacts->high[k];
+        leaps = leaps || (S->found.happened[k] && S->found.closed[k] && fall > LEAP * *S->load);
+    }
+    return leaps;
+}
+
 dls_error dls_motion_event_locate(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z,
                                   double width, dls_fault *fault)
 {

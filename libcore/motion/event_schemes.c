@@ -8,6 +8,7 @@
    away from their limit. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "motion/events.h"
 
@@ -126,23 +127,62 @@ static double attempt(const dls_rk *S, double left)
     return soon > 0 && SHORT * soon < left ? SAFE * soon : left;
 }
 
+/* A moment later, by the velocity alone */
+static void drift(dls_rk *S, double h)
+{
+    dls_motion_advance(S->R->source, S->y.q, S->y.v, h, S->Q);
+    dls_copy(S->nq, S->Q, S->y.q);
+    S->y.t += h;
+}
+
+/* A piece of at most *length, and what happened in it; shorter where stages do not converge: an
+   event may come before that */
+static dls_error try_piece(dls_rk *S, double *length, dls_fault *fault)
+{
+    static const double LEAST = 1e-9; /* of a step */
+    dls_error error = dls_motion_rk_step(S, &S->y, *length, &S->z, fault);
+    while (!error && *length > LEAST * S->length && dls_motion_rk_again(S)) {
+        *length /= 4;
+        error = dls_motion_rk_step(S, &S->y, *length, &S->z, fault);
+    }
+    return error || !S->report->ok ? error
+                                   : dls_motion_event_look(S, &S->y, &S->z, &S->found, fault);
+}
+
+/* The same, where nothing happened that its ends do not show. *dips: something did, however short
+   it is, as where a gradient leaps at an edge. */
+static dls_error whole_piece(dls_rk *S, double *length, bool *dips, dls_fault *fault)
+{
+    enum { HALVES = 10 };
+    dls_error error = DLS_OK;
+    *dips = true;
+    for (int k = 0; *dips && k < HALVES && !error && S->report->ok; k++) {
+        *length /= k > 0 ? 2 : 1;
+        error = try_piece(S, length, fault);
+        *dips = false;
+        if (!error && S->report->ok && !S->found.any && S->actives > 0) {
+            error = dls_motion_event_dips(S, &S->z, dips, fault);
+        }
+    }
+    return error;
+}
+
 /* From S->y to z without an event, or to the first one. *over: z is the end of the step. */
 static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_fault *fault)
 {
-    static const double LEAST = 1e-9, ROUNDING = 4e-15; /* of a step; of times, to locate events */
+    static const double ROUNDING = 4e-15; /* of times, to locate events */
     dls_rk_contacts *C = S->contacts;
     double width = critical > 0 ? critical : ROUNDING * fmax(fabs(tend), S->length);
     double left = tend - S->y.t, length = attempt(S, left);
     dls_error error = directions(S, &S->y, fault);
-    error = error ? error : dls_motion_rk_step(S, &S->y, length, &S->z, fault);
-    while (!error && length > LEAST * S->length && dls_motion_rk_again(S)) {
-        length /= 4; /* an event may come before what does not converge */
-        error = dls_motion_rk_step(S, &S->y, length, &S->z, fault);
-    }
-    error =
-        error || !S->report->ok ? error : dls_motion_event_look(S, &S->y, &S->z, &S->found, fault);
+    bool dips = false;
+    error = error ? error : whole_piece(S, &length, &dips, fault);
     if (error || !S->report->ok) {
         return error;
+    } else if (dips) {
+        dls_rk_tally across = {.length = fmin(length, left)};
+        memset(C->restless, 0, (size_t)S->nu * sizeof *C->restless);
+        return dls_motion_event_capture(S, &across, critical, left, fault);
     }
     *over = !S->found.any && length == left;
     C->fresh = S->found.any;
@@ -161,7 +201,11 @@ static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_
         }
         return error ? error : jump(S, critical, tend - S->y.t, fault);
     }
-    error = advance(S, &S->after, fault);
+    bool leaps = dls_motion_event_leaps(S);
+    error = advance(S, leaps ? &S->before : &S->after, fault);
+    if (leaps) {
+        drift(S, 2 * (S->after.t - S->before.t));
+    }
     C->count = 0;
     for (dls_int k = 0; k < S->nu; k++) {
         C->pulls[k] = S->found.pulls[k];
@@ -175,27 +219,32 @@ static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_
 static dls_error between(dls_rk *S, double tend, double critical, dls_fault *fault)
 {
     static const double CAPTURED = 1e-6; /* of a step: the first length where events stall */
-    dls_rk_tally events = {0, S->y.t, S->y.t, CAPTURED * S->length, 0};
-    bool over = false;
+    S->contacts->brief = fmax(critical, CAPTURED * S->length);
+    dls_rk_tally events = {.since = S->y.t, .last = S->y.t, .length = CAPTURED * S->length};
+    dls_motion_report why;
+    int losses = 0;
+    bool over = false, stuck = false;
     dls_error error = DLS_OK;
     while (!over && !error && S->report->ok && tend - S->y.t > 4 * DLS_EPS * fabs(tend)) {
+        double left = tend - S->y.t;
         if (dls_motion_over(S->R, S->report)) {
             break;
         }
-        if (colliding(S, &S->y)) {
-            error = jump(S, critical, tend - S->y.t, fault);
+        if (stuck) {
+            error = dls_motion_event_capture(S, &events, critical, left, fault);
+        } else if (colliding(S, &S->y)) {
+            error = jump(S, critical, left, fault);
         } else {
             error = piece(S, tend, critical, &over, fault);
         }
+        bool failed = !error && dls_motion_event_lost(S, &losses, &why);
         if (over || error || !S->report->ok) {
             break;
         }
-        bool stuck = dls_motion_event_stalls(S, &events);
+        stuck = failed || (!stuck && dls_motion_event_stalls(S, &events));
         S->whole = false;
         if ((double)events.count > S->R->settings.max_events) {
             error = dls_motion_event_too_many(S, events.count);
-        } else if (stuck) {
-            error = dls_motion_event_capture(S, &events, critical, tend - S->y.t, fault);
         }
     }
     return error;

@@ -67,10 +67,11 @@ static double distance(const dls_rk *S, dls_int k, const double *full)
     return fmin(normal, S->R->here.mu[k] * normal - friction);
 }
 
-static bool inside(const dls_rk *S, const double *full)
+static const double ROUNDING = 1e-13; /* of the largest */
+
+static bool inside(const dls_rk *S, double part, const double *full)
 {
-    static const double ROUNDING = 1e-13; /* of the largest */
-    double small = ROUNDING * dls_largest(S->all, full);
+    double small = part * dls_largest(S->all, full);
     bool all = true;
     for (dls_int a = 0; a < S->actives; a++) {
         all = all && distance(S, S->active[a], full) >= -small;
@@ -168,7 +169,7 @@ dls_error dls_motion_event_share(dls_rk *S, const dls_rk_state *y, const double 
         full[S->rows[k]] = lambda[k];
     }
     dls_int count = dls_motion_event_closed_rows(S, C->rows);
-    if (count <= S->count || inside(S, full)) {
+    if (count <= S->count || inside(S, ROUNDING, full)) {
         return DLS_OK;
     }
     dls_error error =
@@ -184,5 +185,13 @@ dls_error dls_motion_event_share(dls_rk *S, const dls_rk_state *y, const double 
         return error;
     }
     spread(S, count, C->p, full);
-    return inside(S, full) ? DLS_OK : greatest_margin(S, count, full, fault);
+    return inside(S, ROUNDING, full) ? DLS_OK : greatest_margin(S, count, full, fault);
+}
+
+dls_error dls_motion_event_dips(dls_rk *S, const dls_rk_state *z, bool *dips, dls_fault *fault)
+{
+    static const double VISIBLE = 1e-9; /* of the largest */
+    dls_error error = dls_motion_event_share(S, z, z->p, S->contacts->full, fault);
+    *dips = !error && !inside(S, VISIBLE, S->contacts->full);
+    return error;
 }

@@ -17,6 +17,23 @@ static bool same_contacts(const dls_rk *S)
     return same;
 }
 
+/* Many contacts of a heap that hit each other: one accumulation of impacts ends where the next one
+   begins, and steps of Moreau, each longer than the last, go across what is left of the step. */
+static bool crowded(const dls_rk *S, dls_rk_tally *events)
+{
+    enum { HEAP = 5, MANY = 200, MORE = 10 };
+    dls_int restless = 0;
+    if (events->count < (events->crowd > 0 ? events->crowd : MANY)) {
+        return false;
+    }
+    for (dls_int k = 0; k < S->nu; k++) {
+        restless += S->contacts->restless[k];
+    }
+    bool heap = restless >= HEAP;
+    events->crowd = heap ? events->count + MORE : events->count + MANY;
+    return heap;
+}
+
 bool dls_motion_event_stalls(const dls_rk *S, dls_rk_tally *events)
 {
     enum { MANY = 200, IDLE = 3 };
@@ -30,6 +47,9 @@ bool dls_motion_event_stalls(const dls_rk *S, dls_rk_tally *events)
         C->restless[k] = moved || (C->restless[k] && events->count % MANY != 0);
     }
     events->count++;
+    if (crowded(S, events)) {
+        return true;
+    }
     if (events->idle < IDLE && events->count % MANY != 0) {
         return false;
     }
@@ -63,4 +83,18 @@ dls_error dls_motion_event_capture(dls_rk *S, dls_rk_tally *events, double criti
     events->length *= LONGER;
     dls_error error = dls_motion_event_critical(S, &S->y, length, S->contacts->restless, fault);
     return error ? error : dls_motion_tell(S->R, S->y.t, 0, DLS_EVENT_CAPTURED, length, fault);
+}
+
+bool dls_motion_event_lost(dls_rk *S, int *losses, dls_motion_report *why)
+{
+    enum { MOST = 8 };
+    dls_motion_report now = *S->report;
+    if (now.ok || S->nu == 0 || S->R->model.impact || *losses == MOST || !dls_motion_rk_again(S)) {
+        *S->report = *losses == MOST && !now.ok ? *why : now;
+        *losses = 0;
+        return false;
+    }
+    *why = *losses == 0 ? now : *why;
+    *losses += 1;
+    return true;
 }

@@ -19,30 +19,40 @@ typedef struct dls_rk_contacts {
     double *normal, *later, *push, *weak, *ahead, *full, *low, *high;
     double *G; /* `dense` numbers: gradients, to find independent ones */
     dls_int dense;
-    bool fresh;  /* a piece begins at an event within the step */
-    double soon; /* the next flight after an impact takes so long; 0: nothing is known of it */
+    double brief; /* flights that may end where a step of Moreau went across: longer ones would need
+                     reactions that pull */
+    bool fresh;   /* a piece begins at an event within the step */
+    double soon;  /* the next flight after an impact takes so long; 0: nothing is known of it */
 } dls_rk_contacts;
 
 /* The events of a step so far. */
 typedef struct {
     dls_int count;
     double since, last; /* when the last 200 began, and the last one */
+    dls_int crowd;      /* so many events, and a heap goes on without them; 0: not yet */
     double length;      /* of the next step across some that no end is in sight of */
     int idle;           /* events at one time that changed nothing */
 } dls_rk_tally;
 
 /* event_stall.c: of 200 events without time between them no end is in sight, nor of some that
-   change nothing; the contacts of those are restless. */
+   change nothing, nor of 200 in a step of a heap; the contacts of those are restless. */
 bool dls_motion_event_stalls(const dls_rk *S, dls_rk_tally *events);
 dls_error dls_motion_event_too_many(dls_rk *S, dls_int count);
 /* Moreau's step across what goes on without end; longer and longer ones */
 dls_error dls_motion_event_capture(dls_rk *S, dls_rk_tally *events, double critical, double left,
                                    dls_fault *fault);
 
+/* What has no solution there is left to a step of Moreau, some times in a row; the first reason is
+   told when that does not help. */
+bool dls_motion_event_lost(dls_rk *S, int *losses, dls_motion_report *why);
+
 /* event_share.c: full (S->all numbers): reactions of all that is closed at y, in their cones if any
    are, which give the forces of lambda, of the independent rows */
 dls_error dls_motion_event_share(dls_rk *S, const dls_rk_state *y, const double *lambda,
                                  double *full, dls_fault *fault);
+/* Are the percussions of a piece that ends at z outside of their cones? Then something opened and
+   closed again on the way. */
+dls_error dls_motion_event_dips(dls_rk *S, const dls_rk_state *z, bool *dips, dls_fault *fault);
 /* The contact of a row, -1: bilateral */
 static inline dls_int dls_rk_contact(const dls_rk *S, dls_int row)
 {
@@ -62,6 +72,9 @@ dls_error dls_motion_event_look(dls_rk *S, const dls_rk_state *y, dls_rk_state *
    has happened until S->before, something until S->after. */
 dls_error dls_motion_event_locate(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z,
                                   double width, dls_fault *fault);
+/* Did a reaction leap there, as where a round body comes to an edge? What leads to S->after has
+   then a stage beyond the leap. */
+bool dls_motion_event_leaps(const dls_rk *S);
 /* event_rows.c: rows of the bilateral constraints, of what is closed, and of the tangents that
    stick by S->R->here.mu; how many */
 dls_int dls_motion_event_closed_rows(const dls_rk *S, dls_int *rows);

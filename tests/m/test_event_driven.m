@@ -6,7 +6,7 @@ function pass = test_event_driven ()
 %   order; stiff chains, whose Newton matrices are sparse, by the exponential of their matrix.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [ball(), oscillator(), cradle(), pendulum(), bead(), shaken(), slides(), default_steps(), ...
-        stack(), falling_column(), places(), chain(), proofs()];
+        stack(), falling_column(), places(), chain(), proofs(), edge(), heap()];
 end
 
 function ok = holds (name, ok)
@@ -278,5 +278,68 @@ for method = {'radau-iia-5', 'gauss-4', 'lobatto-iiia-6', 'lobatto-iiic-4', 'hal
                          strcmp (sol.result, 'finished') && max (sol.residual) < 1e-10 ...
                          && isempty (sol.events));
   end
+end
+end
+
+% A circle shot onto boxes leaves an edge: its reaction leaps from pressing to pulling within a
+% step, and a step across that pushed the bodies by what was never there (0.1 m/s). Nobody pulls.
+function pass = edge ()
+pass = [];
+for scheme = {'event-driven', 'event-capturing'}
+  for speed = [2 4 6 8]
+    B = dls_mechanism ('gravity', [0 -9.81]);
+    for k = 1:2
+      B = dls_body (B, sprintf ('box%d', k), 'density', 1000, 'shape', 'box', 'size', [0.4 0.2], ...
+                    'at', [0.42*k, 0.1]);
+    end
+    B = dls_body (B, 'ball', 'density', 1000, 'shape', 'circle', 'size', 0.15, 'at', [0.3 0.36], ...
+                  'velocity', [speed 0]);
+    B = dls_touch (B, 'all', 'all', 'mu', 0);
+    B = dls_touch (B, 'all', 'ground', 'mu', 0);
+    sol = dls_simulate (B, [0 0.4], 'Scheme', scheme{1}, 'Step', 4e-3, 'MaxTime', 20);
+    n = sol.p(1:size (sol.status, 1),:);
+    ground = ~cellfun (@isempty, strfind (sol.names.u(:), 'ground'));
+    m = [80, 80, 1000 * pi * 0.15 ^ 2];
+    won = m * sol.v(2:3:end,:);
+    given = cumsum (sum (n(ground,:), 1)) - 9.81 * sum (m) * sol.t;
+    pass(end+1) = holds (sprintf ('edge, %s, %g: %s, %g', scheme{1}, speed, sol.message, ...
+                                  min (n(:))), ...
+                         strcmp (sol.result, 'finished') && all (n(:) >= -1e-9 * max (n(:))) ...
+                         && norm (won - given, Inf) < 1e-7 * max (abs (given)));
+  end
+end
+end
+
+% Circles that fall into each other between walls: hits of rounding are no events; where impacts go
+% on without end, or accelerations have no solution, a step of Moreau goes across ('captured'); no
+% energy is made, and momentum is what the ground and the walls gave.
+function pass = heap ()
+pass = [];
+for e = [0 0.5]
+  B = dls_mechanism ('gravity', [0 -9.81]);
+  B = dls_body (B, 'left', 'fixed', true, 'turned', -pi / 2, 'shape', 'halfplane');
+  B = dls_body (B, 'right', 'fixed', true, 'at', [0.7 0], 'turned', pi / 2, 'shape', 'halfplane');
+  for k = 0:8
+    B = dls_body (B, sprintf ('c%d', k), 'mass', 1, 'inertia', 0.005, 'shape', 'circle', 'size', ...
+                  0.1, 'at', [0.12 + 0.22 * mod(k, 3) + 0.01 * floor(k / 3), ...
+                              0.11 + 0.21 * floor(k / 3)], 'velocity', [0.3 * (-1) ^ k, 0]);
+  end
+  B = dls_touch (B, 'all', 'all', 'restitution', e);
+  B = dls_touch (B, 'ground', 'all', 'restitution', e);
+  sol = dls_simulate (B, [0 0.6], 'Scheme', 'event-driven', 'Step', 5e-3, 'MaxTime', 30);
+  hits = sol.events(strcmp ({sol.events.kind}, 'impact'));
+  n = sol.p(1:size (sol.status, 1),:);
+  E = sum (sol.v(1:3:end,:) .^ 2 + sol.v(2:3:end,:) .^ 2 + 0.005 * sol.v(3:3:end,:) .^ 2, 1) / 2 ...
+      + 9.81 * sum (sol.q(2:3:end,:), 1);
+  ground = ~cellfun (@isempty, strfind (sol.names.u(:), 'ground'));
+  won = sum (sol.v(2:3:end,:), 1);
+  given = cumsum (sum (n(ground,:), 1)) - 9.81 * 9 * sol.t;
+  pass = [pass, ...
+          holds(sprintf ('heap, %g: %s', e, sol.message), strcmp (sol.result, 'finished')), ...
+          holds('heap: energy', max (diff (E)) < 1e-6 * max (E)), ...
+          holds('heap: hits', numel (hits) > 30 && (e > 0 || numel (hits) < 3000)), ...
+          holds('heap: captured', e == 0 || any (strcmp ({sol.events.kind}, 'captured'))), ...
+          holds('heap: pulls', all (n(:) >= -1e-8 * max (n(:)))), ...
+          holds('heap: momentum', norm (won - given, Inf) < 1e-6 * max (abs (given)))];
 end
 end
