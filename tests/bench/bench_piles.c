@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "../c/piles.h"
-#include "linsys/linsys.h"
+#include "friction/sweeps.h"
 #include "measure.h"
 
 static const double MOST_UNITS = 300, LEAST_TIME = 2, MOST_TIME = 20;
@@ -121,6 +121,36 @@ static double memory_of(const dls_friction_problem *P)
     return apart(solve_once, &X, sizeof X, 60) ? X.grown : NAN;
 }
 
+/* ---- sweeps ---- */
+
+/* Nanoseconds of a contact in a sweep with one and with two threads, by the clock: the least of
+   batches by turns, where nobody else was at work. */
+static void time_sweeps(const char *name, const dls_friction_problem *P)
+{
+    enum { BATCHES = 300 };
+    static const double VISITS = 3e4; /* of a batch */
+    dls_friction_settings settings = dls_friction_defaults();
+    dls_friction_task T = {.n = 0};
+    dls_sweeps *S;
+    dls_fault fault = {0};
+    double least[] = {INFINITY, INFINITY};
+    stop_on(dls_friction_task_new(&T, P, &settings, false, &fault), &fault);
+    stop_on(dls_friction_sweeps_of(&T, &S, &fault), &fault);
+    double *r = need(T.N, 8);
+    dls_int count = (dls_int)(VISITS / (double)T.nc) + 1;
+    for (int k = 0; k < 2 * BATCHES; k++) {
+        T.chosen.workers = 1 + k % 2;
+        double start = dls_clock();
+        dls_friction_sweeps_run(S, count, false, 1, r);
+        least[k % 2] = fmin(least[k % 2], dls_clock() - start);
+    }
+    double each = 1e9 / ((double)count * (double)T.nc);
+    printf("  %-22s sweeps: %.0f ns a contact, %.0f with two threads: %.2f times as fast\n", name,
+           each * least[0], each * least[1], least[0] / least[1]);
+    free(r);
+    dls_pool_free(&T.pool);
+}
+
 /* ---- runs ---- */
 
 /* How many times the unit it took; negative: not solved. */
@@ -227,6 +257,7 @@ static void file_problem(const char *name, const char *file)
     double factor, grown = memory_of(&P), unit = unit_of(&P, &factor);
     printf("  %-22s memory to 1e-04: %.1f MB, %.2f times the %.1f MB of a factor\n", name,
            1e-6 * grown, grown / factor, 1e-6 * factor);
+    time_sweeps(name, &P);
     for (size_t k = 0; k < sizeof TOLERANCE / sizeof *TOLERANCE; k++) {
         (void)run(name, &P, unit, TOLERANCE[k]);
     }
