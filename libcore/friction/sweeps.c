@@ -144,11 +144,8 @@ static void begin(dls_sweeps *S, const double *r)
     }
 }
 
-void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, bool both, double relax, double *r)
+static void sweep_some(dls_sweeps *S, dls_int count, bool both, double relax, double *r)
 {
-    if (S->bodies) {
-        begin(S, r);
-    }
     enum { PART = 100 }; /* contacts for which a thread more is worth meeting it */
     dls_int members = DLS_MIN((dls_int)S->T->settings->workers, S->T->nc / PART);
     if (members > 1 && count > 1) {
@@ -158,6 +155,21 @@ void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, bool both, double rel
     }
     for (dls_int k = 0; k < count; k++) {
         visit(S, 0, S->T->nc, both && k % 2, relax, r);
+    }
+}
+
+void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, bool both, double relax, double *r)
+{
+    static const double VISITS = 2e5; /* between two looks at the clock: 10 ms */
+    dls_int pair = 2, part = pair * (dls_int)(1 + VISITS / (double)(pair * S->T->nc + 1));
+    if (S->bodies) {
+        begin(S, r);
+    }
+    for (dls_int done = 0; done < count; done += part) {
+        sweep_some(S, DLS_MIN(part, count - done), both, relax, r);
+        if (dls_watch_over(&S->T->watch, NULL)) {
+            return;
+        }
     }
 }
 

@@ -136,6 +136,7 @@ dls_error dls_friction_task_new(dls_friction_task *T, const dls_friction_problem
         copy_problem(T);
     }
     T->version = 1;
+    T->watch = dls_watch_start(T->host, INFINITY);
     dls_friction_find_rho(T);
     return DLS_OK;
 }

@@ -191,10 +191,39 @@ static void test_cluster(void **state)
     }
 }
 
+static bool ask(void *data)
+{
+    int *left = data;
+    return (*left)-- <= 0;
+}
+
+/* A million sweeps end soon after the user, or the clock, has called, with what they reached. */
+static void test_interrupted(void **state)
+{
+    (void)state;
+    int left = 3;
+    dls_friction_task T = {.host = {.interrupted = ask, .data = &left}}, U = {.n = 0};
+    friction *P = friction_random(FULL_RANK, 3, 40, 60, 9);
+    dls_sweeps *S = sweeps_new(&P->global, &T), *all = sweeps_new(&P->global, &U);
+    double *r = need(P->N, 8), *same = need(P->N, 8);
+    dls_friction_sweeps_run(S, 1000000, false, 1, r);
+    assert_int_equal(left, -1);
+    left = 0;
+    dls_friction_sweeps_run(all, 10000, false, 1, same);
+    dls_friction_sweeps_run(S, 1000000, true, 1, r);
+    assert_int_equal(left, -1);
+    assert_true(distance(P->N, r, same) <= 1e-6 * length(P->N, same));
+    free(r);
+    free(same);
+    dls_pool_free(&T.pool);
+    dls_pool_free(&U.pool);
+    friction_free(P);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_block), cmocka_unit_test(test_dense),
-                                       cmocka_unit_test(test_answer),
-                                       cmocka_unit_test(test_cluster)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_block), cmocka_unit_test(test_dense), cmocka_unit_test(test_answer),
+        cmocka_unit_test(test_cluster), cmocka_unit_test(test_interrupted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
