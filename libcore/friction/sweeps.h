@@ -48,9 +48,9 @@ void dls_friction_sweeps_tell(dls_friction_task *T, const char *method);
 /* x := L^-1 x of a body, d numbers for each coordinate */
 void dls_friction_sweeps_forward(const dls_sweeps *S, dls_int group, int d, double *x);
 
-/* Sweeps from r (N), in place. relax: 1, or up to 2: how far r goes beyond the solution of a
-   contact, within its cone. Fewer where the time of the task is over. One way is faster; both ways by turns contacts that jam a body do not
-   drift. */
+/* Sweeps from r (N), in place; fewer where the time of the task is over. relax: 1, or up to 2: how
+   far r goes beyond the solution of a contact, within its cone. One way is faster; both ways by
+   turns contacts that jam a body do not drift. */
 void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, bool both, double relax, double *r);
 /* v (n) of what the last run left, global form */
 void dls_friction_sweeps_velocity(const dls_sweeps *S, double *v);
