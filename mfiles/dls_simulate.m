@@ -3,7 +3,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   SOL = DLS_SIMULATE (MODEL, [T0 TF], Q0, V0) integrates a model of DLS_MODEL in time.
 %   SOL = DLS_SIMULATE (MODEL, [T0 T1 ... TF], Q0, V0) stores the values at these times, and no
 %   others; between its steps by the dense output of the scheme.
-%   SOL = DLS_SIMULATE (MODEL, TF, SOL) goes on with an earlier SOL up to TF.
+%   SOL = DLS_SIMULATE (MODEL, TF, SOL) goes on with an earlier SOL up to TF, by its scheme and step
+%   unless others are given; other options are not those of SOL.
 %   SOL = DLS_SIMULATE (B, [T0 TF]) and (B, TF, SOL): a mechanism of DLS_MECHANISM from its present
 %   state. SOL.q has quaternions in space; SOL.names.b and .u name constraints and contacts.
 %   SOL = DLS_SIMULATE ('last') returns what the last run came to when it ended with an error or
@@ -183,6 +184,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
       varargin = [{v0}, varargin];
     end
     state = dls_simulate_continue (before);
+    varargin = with_scheme (varargin, before.scheme);
     tspan = tspan(:)';
     tspan = [state.t, tspan(2 - isscalar (tspan):end)];
   elseif (nargin < 4)
@@ -255,6 +257,16 @@ function [args, method] = own_method (args)
       args(k-1:k) = [];
       return
     end
+  end
+end
+
+% The scheme of what goes on, unless the options name another one: what comes later counts.
+function args = with_scheme (args, scheme)
+  if (isempty (args) || ~isstruct (args{1}))
+    args = [{'Scheme', scheme}, args];
+  elseif (isscalar (args{1}) && ~any (strcmpi (fieldnames (args{1}), 'Scheme')) ...
+          && ~any (strcmpi (fieldnames (args{1}), 'Preset')))
+    args{1}.Scheme = scheme;
   end
 end
 

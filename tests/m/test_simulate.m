@@ -108,6 +108,25 @@ for force = {-1, @(t, q, v) -1}                     % a continuation may change 
                     'event-capturing');
   pass(end+1) = holds ('another model', abs (b.q(end) - (0.75 - 0.2 - 0.02)) < 1e-12);
 end
+% by the scheme and the step of what goes on, unless others are given, in any form of options
+ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+names = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
+         'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'};
+for a = 1:6
+  s = dls_simulate (ball, [0 0.5], 1, 0, 'Scheme', names{a}, 'Step', 0.01);
+  r = dls_simulate (ball, 1.2, s);
+  pass(end+1) = holds (['goes on by ', names{a}], strcmp (r.scheme, names{a}) && r.step == 0.01);
+  r = dls_simulate (ball, 1.2, s, struct ('Step', 0.02));
+  pass(end+1) = holds (['goes on by ', names{a}], strcmp (r.scheme, names{a}) && r.step == 0.02);
+  b = mod (a, 6) + 1;
+  r = dls_simulate (ball, 1.2, s, 'scheme', names{b});
+  pass(end+1) = holds (['goes on by ', names{b}], strcmp (r.scheme, names{b}) ...
+                       && strcmp (r.result, 'finished') && abs (r.q(end) - 0.16) < 0.02);
+  r = dls_simulate (ball, 1.2, s, struct ('Scheme', names{b}));
+  pass(end+1) = holds (['goes on by ', names{b}], strcmp (r.scheme, names{b}));
+end
+r = dls_simulate (ball, 1.2, s, 'Preset', 'siconos');
+pass(end+1) = holds ('goes on by a preset', strcmp (r.scheme, 'moreau-jean'));
 end
 
 function pass = initial_data ()
