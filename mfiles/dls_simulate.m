@@ -283,9 +283,12 @@ end
 
 function n = velocities (model, q)
   n = numel (q);
-  of_c = isfield (model, 'machine') || (isfield (model, 'library') && ~isempty (model.library));
-  if (of_c || (isfield (model, 'arity') && isfield (model.arity, 'advance') ...
-               && isequal (model.arity.advance, 3)))
+  if (~isstruct (model))
+    return                                         % told when it is bound
+  end
+  has = isfield (model, {'machine', 'library', 'arity'});
+  of_c = has(1) || (has(2) && ~isempty (model.library));
+  if (of_c || (has(3) && isfield (model.arity, 'advance') && isequal (model.arity.advance, 3)))
     n = model.n;
   end
 end

@@ -5,13 +5,15 @@ function model = dls_model_bind (model, t, q, v, caller)
   if (nargin < 5)
     caller = 'dls_simulate';
   end
-  if (isfield (model, 'machine'))
+  has = isstruct (model) & isfield (model, {'machine', 'kind', 'moving'});
+  has(end+1:3) = false;                                  % of what is no struct
+  if (has(1))
     return
-  elseif (isscalar (model) && isfield (model, 'kind') && strcmp (model.kind, 'mechanism'))
+  elseif (isscalar (model) && has(2) && strcmp (model.kind, 'mechanism'))
     model = of_mechanism (model, caller);
     return
   end
-  if (~isfield (model, 'moving'))                        % not yet bound
+  if (~has(3))                                           % not yet bound
     dls_model_input (model, caller);
   end
   n = numel (q);
@@ -28,7 +30,8 @@ function model = dls_model_bind (model, t, q, v, caller)
     error ('delassus:dimension', '%s: q0 has %d entries; expected %d as in the model', caller, ...
            n, model.n);
   end
-  [model.n, model.nq] = deal (n, numel (q));
+  model.n = n;
+  model.nq = numel (q);
   come_and_go = model.arity.contacts > 0;
   if (come_and_go && (~strcmp (caller, 'dls_simulate') || isfield (model, 'moving')))
     model = at_hand (model, t, q, v, caller);
@@ -46,7 +49,9 @@ function model = dls_model_bind (model, t, q, v, caller)
     model = nothing (model, 'gapgrad', [n, model.nu]);
     model = nothing (model, 'tangent', [n, (model.d - 1) * model.nu]);
   end
-  [nb, nu, nt] = deal (model.nb, model.nu, (model.d - 1) * model.nu);
+  nb = model.nb;
+  nu = model.nu;
+  nt = (model.d - 1) * nu;
   sizes = {'mass', n, n; 'force', n, 1; 'constraintgrad', n, nb; 'gapgrad', n, nu; ...
            'tangent', n, nt; 'constrainttime', nb, 1; 'gaptime', nu, 1; 'tangenttime', nt, 1; ...
            'constraintrate', nb, 1; 'gaprate', nu, 1; 'force_q', n, n; 'force_v', n, n; ...
@@ -184,7 +189,9 @@ end
 function model = per_contact (model, caller)
   names = {'mu', 'restitution', 'tangentrestitution', 'cohesion', 'stiffness', 'damping', ...
            'creep', 'law', 'rolling', 'spinning'};
-  [arity, nu, lists] = deal (model.arity, model.nu, model.arity.contacts >= 0);
+  arity = model.arity;
+  nu = model.nu;
+  lists = arity.contacts >= 0;
   for k = 1:10
     name = names{k};
     a = arity.(name);

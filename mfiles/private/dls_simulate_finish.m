@@ -49,8 +49,10 @@ end
 
 % Events of the user; the one that ended the run is the end of the solution.
 function sol = with_events (sol, run)
-  [sol.te, sol.ie] = deal (zeros (1, 0));
-  [sol.qe, sol.ve] = deal (zeros (size (sol.q, 1), 0), zeros (size (sol.v, 1), 0));
+  sol.te = zeros (1, 0);
+  sol.ie = sol.te;
+  sol.qe = zeros (size (sol.q, 1), 0);
+  sol.ve = zeros (size (sol.v, 1), 0);
   if (~isempty (run.found.list))
     list = run.found.list;
     [sol.te, sol.ie] = deal ([list.t], [list.k]);

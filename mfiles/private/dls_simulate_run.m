@@ -27,7 +27,8 @@ function [result, message, err, found, seen] = dls_simulate_run (run)
     if (~isempty (opts.Events))
       [~, ~, before] = events_of_step (run, told, before);
     end
-    [run.seen, seen] = deal (monitored (run, told));
+    seen = monitored (run, told);
+    run.seen = seen;
     while (isempty (result))
       told = dls_motion_mex ('next', run.id, run.model, some);
       [result, message, err] = verdict (run, told);
@@ -61,7 +62,8 @@ end
 % How a run has ended; '' when it has not.
 function [result, message, err] = verdict (run, told)
   err = [];
-  [result, message] = deal ('', '');
+  result = '';
+  message = '';
   if (~isempty (told.fault))
     message = ['dls_simulate: ', told.fault];
     [result, err] = deal ('error', struct ('identifier', 'delassus:model', 'message', message));

@@ -14,7 +14,8 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts, method)
     dls_finite_input (M, 'dls_simulate', 'M', 'mass');
   end
   nx = numel (state.x);
-  [state.q, state.v] = deal ([state.q; zeros(nx, 1)], [state.v; state.x(:)]);
+  state.q = [state.q; zeros(nx, 1)];                     % plain: a call of ten steps is short
+  state.v = [state.v; state.x(:)];
   course = struct ('t0', tspan(1), 'tend', tspan(end), 'q', state.q, 'v', state.v, ...
                    'p', state.p, 'status', state.status, 'memory', state.memory, 'times', [], ...
                    'factors', [0 0 0]);
@@ -28,7 +29,9 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts, method)
   model.look = look.at;
   seen = questions (opts.Monitor);
   sizes = model;
-  [sizes.n, sizes.nq, sizes.nx] = deal (numel (state.v), numel (state.q), nx);
+  sizes.n = numel (state.v);
+  sizes.nq = numel (state.q);
+  sizes.nx = nx;
   args = {sizes, model, opts, course};
   if (strncmp (opts.Scheme, 'event-', 6))
     T = dls_tableau (opts.Method);
@@ -50,7 +53,10 @@ end
 % Explicit methods: does the step bear the stiffness where the motion begins? Constraints and
 % contacts are left out, they take motions away.
 function check_step (run)
-  [opts, model, course, most] = deal (run.opts, run.model, run.course, 100);
+  opts = run.opts;
+  model = run.model;
+  course = run.course;
+  most = 100;
   explicit = strncmp (opts.Method, 'half-explicit', 13) && strncmp (opts.Scheme, 'event-', 6);
   early = opts.Theta < 1/2 && any (strcmp (opts.Scheme, {'moreau-jean', 'schatzman-paoli', ...
                                                          'moreau-jean-projected'}));
