@@ -193,6 +193,9 @@ end
 % What is lost is lost.
 function why = energy (L, sol, h)
   why = '';
+  if (strcmp (sol.scheme, 'schatzman-paoli'))
+    return                                       % its velocities are differences across impacts
+  end
   v = sol.v .^ 2 / 2;
   E = L.m * (v(1:3:end,:) + v(2:3:end,:)) + L.I * v(3:3:end,:);
   down = cos (L.slope) * sol.q(2:3:end,:) - sin (L.slope) * sol.q(1:3:end,:);
