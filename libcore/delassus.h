@@ -221,6 +221,9 @@ typedef struct {
    lambda (minimise lambda'W lambda): m-by-m SPD, or rows = 0 for the identity. */
 dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
                         dls_host host, dls_kkt **out, dls_fault *fault);
+/* The same without copies of M and G, which must stay as they are until K is freed: no updates. */
+dls_error dls_kkt_borrow(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
+                         dls_host host, dls_kkt **out, dls_fault *fault);
 /* New values on the same patterns: no symbolic analysis. After an error K solves nothing until it
    is updated again. */
 dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault);

@@ -19,12 +19,14 @@ static void release(void *object)
     dls_kkt_free(object);
 }
 
-static dls_kkt *new_object(const inputs *I)
+/* What lives no longer than its arguments needs no copies of them. */
+static dls_kkt *new_object(const inputs *I, bool temporary)
 {
     dls_kkt *K = NULL;
     dls_fault fault;
-    dls_mex_check(dls_kkt_setup(I->M, I->G, I->W, &I->settings, dls_mex_host(), &K, &fault),
-                  "dls_kkt", &fault);
+    dls_error error = (temporary ? dls_kkt_borrow : dls_kkt_setup)(I->M, I->G, I->W, &I->settings,
+                                                                   dls_mex_host(), &K, &fault);
+    dls_mex_check(error, "dls_kkt", &fault);
     return K;
 }
 
@@ -59,7 +61,7 @@ static void once(void *in, dls_mex_reply *to)
     if (I->engine != 0) {
         dls_mex_error("delassus:engine", "the engine mpi runs elsewhere");
     }
-    solve_all(new_object(I), true, I, to);
+    solve_all(new_object(I, true), true, I, to);
 }
 
 static void solve(void *in, dls_mex_reply *to)
@@ -79,7 +81,7 @@ static void setup(void *in, dls_mex_reply *to)
     if (((inputs *)in)->engine != 0) {
         dls_mex_error("delassus:option", "option 'Engine' is mpi; expected local (dls_kkt has it)");
     }
-    dls_kkt *K = new_object(in);
+    dls_kkt *K = new_object(in, false);
     dls_kkt_stats stats = dls_kkt_get_stats(K);
     to->out[0] = dls_handle_new(K, release);
     to->out[1] = to->wanted > 1 ? dls_kkt_stats_struct(stats) : NULL;

@@ -67,7 +67,8 @@ struct dls_kkt {
     dls_kkt_settings settings;
     dls_host host;
     dls_pool pool;
-    dls_mat M, G;      /* the caller's */
+    dls_mat M, G;      /* the caller's: copies, or */
+    bool borrowed;     /* his own arrays */
     dls_metric metric; /* of lambda */
     dls_mat A, B, Bt;  /* scaled; Bt = B'; A has the pattern of M, B mostly that of G */
     dls_mat part;      /* in a team: what this process adds to the lower triangle of A */
@@ -238,9 +239,9 @@ static inline void dls_kkt_dots(const dls_kkt *K, const double *x, const double 
 }
 
 /* setup.c: by a back end that has no number among the settings; NULL: they choose */
-dls_error dls_kkt_setup_by(const dls_backend *backend, dls_view M, dls_view G, dls_view W,
-                           const dls_kkt_settings *settings, dls_host host, dls_kkt **out,
-                           dls_fault *fault);
+dls_error dls_kkt_setup_by(const dls_backend *backend, bool borrow, dls_view M, dls_view G,
+                           dls_view W, const dls_kkt_settings *settings, dls_host host,
+                           dls_kkt **out, dls_fault *fault);
 /* Setup of one member, by 'mumps'. M and G, which K takes over unless checks fail, have
    a row for each coordinate that it touches; the columns of M beyond its own are empty. T stays the
    caller's. What is checked is what one member can see: not the signs of M's eigenvalues. */

@@ -52,8 +52,10 @@ static void lay_out_together(void *object, dls_room *room)
 static void release(void *object)
 {
     dls_kkt *K = object;
-    dls_mat_free(&K->M);
-    dls_mat_free(&K->G);
+    if (!K->borrowed) {
+        dls_mat_free(&K->M);
+        dls_mat_free(&K->G);
+    }
     dls_mat_free(&K->part);
     dls_mat_free(&K->E);
     if (K->metric.L) {

@@ -178,9 +178,26 @@ static dls_error build(dls_kkt *K, dls_view W, const dls_kkt_settings *settings,
 
 enum { DENSE_AT_MOST = 10000 }; /* n^2 arrays beyond this are a mistake, not a wish */
 
-dls_error dls_kkt_setup_by(const dls_backend *backend, dls_view M, dls_view G, dls_view W,
-                           const dls_kkt_settings *settings, dls_host host, dls_kkt **out,
-                           dls_fault *fault)
+static dls_mat lent(dls_view A)
+{
+    return (dls_mat){A.rows, A.cols, (dls_int *)A.p, (dls_int *)A.i, (double *)A.x};
+}
+
+/* Where M and G are borrowed, nobody writes into them: an update is refused. */
+static dls_error keep(dls_kkt *K, bool borrow, dls_view M, dls_view G, dls_fault *fault)
+{
+    K->borrowed = borrow;
+    if (borrow) {
+        K->M = lent(M);
+        K->G = lent(G);
+        return DLS_OK;
+    }
+    return dls_mat_copy(&K->M, M) && dls_mat_copy(&K->G, G) ? DLS_OK : dls_fail_memory(fault);
+}
+
+dls_error dls_kkt_setup_by(const dls_backend *backend, bool borrow, dls_view M, dls_view G,
+                           dls_view W, const dls_kkt_settings *settings, dls_host host,
+                           dls_kkt **out, dls_fault *fault)
 {
     *out = NULL;
     dls_error error = settings ? dls_settings_check("dls_kkt", settings, fault) : DLS_OK;
@@ -198,9 +215,10 @@ dls_error dls_kkt_setup_by(const dls_backend *backend, dls_view M, dls_view G, d
                         (long long)(M.rows + G.cols), DENSE_AT_MOST);
     }
     dls_kkt *K = dls_kkt_new();
-    if (!K || !dls_mat_copy(&K->M, M) || !dls_mat_copy(&K->G, G)) {
+    error = K ? keep(K, borrow, M, G, fault) : dls_fail_memory(fault);
+    if (error) {
         dls_kkt_free(K);
-        return dls_fail_memory(fault);
+        return error;
     }
     K->backend = backend;
     return build(K, W, settings, host, out, fault);
@@ -209,7 +227,13 @@ dls_error dls_kkt_setup_by(const dls_backend *backend, dls_view M, dls_view G, d
 dls_error dls_kkt_setup(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
                         dls_host host, dls_kkt **out, dls_fault *fault)
 {
-    return dls_kkt_setup_by(NULL, M, G, W, settings, host, out, fault);
+    return dls_kkt_setup_by(NULL, false, M, G, W, settings, host, out, fault);
+}
+
+dls_error dls_kkt_borrow(dls_view M, dls_view G, dls_view W, const dls_kkt_settings *settings,
+                         dls_host host, dls_kkt **out, dls_fault *fault)
+{
+    return dls_kkt_setup_by(NULL, true, M, G, W, settings, host, out, fault);
 }
 
 dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
@@ -235,6 +259,9 @@ dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
 
 dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
 {
+    if (K->borrowed) {
+        return dls_fail(fault, DLS_ERROR_OPTION, "M and G are borrowed; expected dls_kkt_setup");
+    }
     dls_error error = dls_rank_check_system(M, G, fault);
     if (error) {
         return error;
@@ -286,7 +313,7 @@ dls_error dls_kkt_once(dls_view M, dls_view G, const double *F, const double *b,
                        double *lambda, dls_kkt_result *result, dls_fault *fault)
 {
     dls_kkt *K;
-    dls_error error = dls_kkt_setup(M, G, (dls_view){0}, NULL, (dls_host){0}, &K, fault);
+    dls_error error = dls_kkt_borrow(M, G, (dls_view){0}, NULL, (dls_host){0}, &K, fault);
     if (!error) {
         error = dls_kkt_solve(K, F, b, a, lambda, (dls_kkt_certificate){0}, result, fault);
         dls_kkt_free(K);

@@ -37,7 +37,7 @@ static ours solve(const model *P, double *z)
     dls_kkt *K;
     ours R = {0};
     double t0 = now();
-    stop_on(dls_kkt_setup(P->M, P->G, none, NULL, (dls_host){0}, &K, &fault), &fault);
+    stop_on(dls_kkt_borrow(P->M, P->G, none, NULL, (dls_host){0}, &K, &fault), &fault);
     double t1 = now();
     dls_error error =
         dls_kkt_solve(K, P->F, P->b, z, z + P->M.cols, (dls_kkt_certificate){0}, &R.result, &fault);

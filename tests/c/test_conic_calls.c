@@ -17,6 +17,35 @@ static conic *sample(void)
     return conic_random(8, 4, 2, 5, SIZES, 5);
 }
 
+/* What the linker calls in the place of dls_mat_fill_transpose, and what it gives us for it. */
+void __wrap_dls_mat_fill_transpose(dls_mat *At, dls_view A, dls_int *place);
+void __real_dls_mat_fill_transpose(dls_mat *At, dls_view A, dls_int *place);
+
+static int transposes;
+
+void __wrap_dls_mat_fill_transpose(dls_mat *At, dls_view A, dls_int *place)
+{
+    transposes++;
+    __real_dls_mat_fill_transpose(At, A, place);
+}
+
+/* A once per setup, and J' of the matrix that is factorised; P is symmetric. Never in a solve. */
+static void test_transposes_once(void **state)
+{
+    (void)state;
+    conic *C = sample();
+    dls_conic_solver *S;
+    dls_fault f;
+    transposes = 0;
+    assert_code(dls_conic_setup(&C->p, NULL, (dls_host){0}, &S, &f), DLS_OK, &f);
+    assert_int_equal(transposes, 2);
+    assert_code(dls_conic_next(S, C->p.q, C->p.b, false, C->x, C->s, C->y, C->active, &C->r, &f),
+                DLS_OK, &f);
+    assert_int_equal(transposes, 2);
+    dls_conic_free(S);
+    conic_free(C);
+}
+
 /* Each case spoils a good problem in one way. */
 enum {
     SHORT_CONES,
@@ -273,10 +302,11 @@ static void test_suitesparse(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_values),
-        cmocka_unit_test(test_matrix_P), cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_display),  cmocka_unit_test(test_allocations),
-        cmocka_unit_test(test_memory),   cmocka_unit_test(test_suitesparse),
+        cmocka_unit_test(test_transposes_once), cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_values),          cmocka_unit_test(test_matrix_P),
+        cmocka_unit_test(test_settings),        cmocka_unit_test(test_display),
+        cmocka_unit_test(test_allocations),     cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_suitesparse),
     };
     return cmocka_run_group_tests_name("conic_calls", tests, NULL, NULL);
 }

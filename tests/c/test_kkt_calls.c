@@ -62,7 +62,7 @@ static void test_same_bits_and_untouched_inputs(void **state)
     problem *P = problem_make(LATTICE), *Q = problem_make(LATTICE);
     size_t n = (size_t)P->n, m = (size_t)P->m;
     double *a[3], *lambda[3];
-    dls_kkt *K = NULL;
+    dls_kkt *K = NULL, *borrowed = NULL;
     dls_fault fault;
     dls_kkt_result r;
     for (int k = 0; k < 3; k++) {
@@ -73,6 +73,9 @@ static void test_same_bits_and_untouched_inputs(void **state)
     solve(K, P, a[0], lambda[0]);
     solve(K, P, a[1], lambda[1]);
     assert_code(dls_kkt_once(P->M, P->G, P->F, P->b, a[2], lambda[2], &r, &fault), DLS_OK, &fault);
+    assert_code(dls_kkt_borrow(P->M, P->G, NO_WEIGHT, NULL, SILENT, &borrowed, &fault), DLS_OK,
+                &fault);
+    assert_code(dls_kkt_update(borrowed, P->M, P->G, &fault), DLS_ERROR_OPTION, &fault);
     for (int k = 1; k < 3; k++) {
         assert_memory_equal(a[0], a[k], n * sizeof(double));
         assert_memory_equal(lambda[0], lambda[k], m * sizeof(double));
@@ -87,6 +90,7 @@ static void test_same_bits_and_untouched_inputs(void **state)
         free(lambda[k]);
     }
     dls_kkt_free(K);
+    dls_kkt_free(borrowed);
     problem_free(P);
     problem_free(Q);
 }
@@ -218,9 +222,9 @@ static void test_toy_drives_kkt(void **state)
         dls_fault f;
         s.method = DLS_KKT_CHOLESKY; /* and no other one to the rescue */
         s.rho = s.delta = 1e-3;
-        assert_code(
-            dls_kkt_setup_by(&toy_backend, P->M, P->G, (dls_view){0}, &s, (dls_host){0}, &K, &f),
-            DLS_OK, &f);
+        assert_code(dls_kkt_setup_by(&toy_backend, false, P->M, P->G, (dls_view){0}, &s,
+                                     (dls_host){0}, &K, &f),
+                    DLS_OK, &f);
         assert_code(dls_kkt_solve(K, P->F, P->b, a, lambda, (dls_kkt_certificate){0}, &r, &f),
                     DLS_OK, &f);
         assert_int_equal(r.outcome, DLS_SOLVED);
