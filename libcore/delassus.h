@@ -85,6 +85,10 @@ typedef enum { DLS_OUTCOMES(DLS_ENUM3) DLS_OUTCOME_COUNT } dls_outcome;
 const char *dls_error_id(dls_error code);
 const char *dls_outcome_text(dls_outcome outcome);
 int dls_outcome_exitflag(dls_outcome outcome);
+/* Where a number is 1, its noun is singular: "1 row" for "1 rows"; texts grow no longer by it. */
+void dls_agree(char *text);
+/* snprintf, and that */
+void dls_phrase(char *text, size_t room, const char *format, ...);
 
 /* The sentence that goes with an error: argument, what was found, what was expected. */
 typedef struct {

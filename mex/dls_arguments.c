@@ -25,8 +25,8 @@ static void check_bounds(const dls_mex_argument *a, const double *x, dls_int cou
 {
     for (dls_int k = 0; (a->low != 0 || a->high != 0) && k < count; k++) {
         if (!(x[k] >= a->low && x[k] <= a->high)) {
-            mexErrMsgIdAndTxt("delassus:option", "%s(%lld) is %g; expected %g to %g", a->name,
-                              (long long)k + 1, x[k], a->low, a->high);
+            dls_mex_error("delassus:option", "%s(%lld) is %g; expected %g to %g", a->name,
+                          (long long)k + 1, x[k], a->low, a->high);
         }
     }
 }
@@ -64,7 +64,7 @@ static void read_matrix(dls_reader *r, const dls_mex_argument *a, const mxArray 
     if (dls_view_check(A, a->name, &fault)) {
         char id[64];
         snprintf(id, sizeof id, "delassus:%s", dls_error_id(fault.code));
-        dls_mex_error(id, fault.text);
+        dls_mex_error(id, "%s", fault.text);
     }
     *(dls_view *)to = A;
 }
@@ -98,8 +98,8 @@ static void read_finite(dls_reader *r, const dls_mex_argument *a, const mxArray 
     const double *x = *(const double **)to;
     for (mwSize k = 0, count = mxGetNumberOfElements(array); k < count; k++) {
         if (!isfinite(x[k])) {
-            mexErrMsgIdAndTxt("delassus:notFinite", "%s(%lld,1) is %s; expected a finite number",
-                              a->name, (long long)k + 1, isnan(x[k]) ? "NaN" : "Inf");
+            dls_mex_error("delassus:notFinite", "%s(%lld,1) is %s; expected a finite number",
+                          a->name, (long long)k + 1, isnan(x[k]) ? "NaN" : "Inf");
         }
     }
 }
@@ -147,8 +147,8 @@ static void read_number(dls_reader *r, const dls_mex_argument *a, const mxArray 
 static dls_int whole(const dls_mex_argument *a, double x, double low, double high)
 {
     if (!(x >= low && x <= high && x == floor(x))) {
-        mexErrMsgIdAndTxt("delassus:dimension", "%s: %g; expected whole numbers, %.0f to %.0f",
-                          a->name, x, low, high);
+        dls_mex_error("delassus:dimension", "%s: %g; expected whole numbers, %.0f to %.0f", a->name,
+                      x, low, high);
     }
     return (dls_int)x;
 }
@@ -223,8 +223,8 @@ static void read_cones(dls_reader *r, const dls_mex_argument *a, const mxArray *
         total += sizes[k];
     }
     if (!dls_mex_agrees(r, a->rows, total)) {
-        mexErrMsgIdAndTxt("delassus:dimension", "%s have %.0f rows in all; expected %.0f", a->name,
-                          total, dls_mex_value_of(r, a->rows));
+        dls_mex_error("delassus:dimension", "%s have %.0f rows in all; expected %.0f", a->name,
+                      total, dls_mex_value_of(r, a->rows));
     }
     *(dls_cones *)to = (dls_cones){second[0], second[1], (dls_int)count - 2, second + 2};
 }
@@ -297,8 +297,8 @@ static void read_fields(dls_reader *r, const dls_mex_argument *a, const mxArray 
     const mxArray *structure;
     read_struct(r, a, array, (void *)&structure);
     if (a->high != 0 && mxGetNumberOfFields(structure) != (int)a->high) {
-        mexErrMsgIdAndTxt("delassus:type", "%s has %d fields; expected %.0f", a->name,
-                          mxGetNumberOfFields(structure), a->high);
+        dls_mex_error("delassus:type", "%s has %d fields; expected %.0f", a->name,
+                      mxGetNumberOfFields(structure), a->high);
     }
     for (const dls_mex_argument *f = a->fields; f->name; f++) {
         dls_mex_read(r, f, mxGetField(structure, 0, f->name));

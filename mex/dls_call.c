@@ -35,15 +35,15 @@ static const dls_mex_call *call_of(const char *function, const dls_mex_call *cal
         known = known || mine;
         if (mine && frame.nrhs == count_of(c->arguments) + (c->verb != NULL) && is_for(c, first)) {
             if (frame.nlhs > c->outputs) {
-                mexErrMsgIdAndTxt("delassus:dimension", "%d outputs; there are %d", frame.nlhs,
-                                  c->outputs);
+                dls_mex_error("delassus:dimension", "%d outputs; there are %d", frame.nlhs,
+                              c->outputs);
             }
             return c;
         }
     }
-    mexErrMsgIdAndTxt("delassus:internal", "%s; this gateway is called by %s, not by users",
-                      known ? "the number of arguments is wrong" : "there is no such operation",
-                      function);
+    dls_mex_error("delassus:internal", "%s; this gateway is called by %s, not by users",
+                  known ? "the number of arguments is wrong" : "there is no such operation",
+                  function);
     return NULL;
 }
 

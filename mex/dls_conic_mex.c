@@ -107,9 +107,8 @@ static void next(void *in, dls_mex_reply *to)
     dls_fault fault;
     dls_int n = DLS_MEX_SIZE(to, 'n'), m = DLS_MEX_SIZE(to, 'm');
     if (n != rows[0] || m != rows[1]) {
-        mexErrMsgIdAndTxt("delassus:dimension",
-                          "q has %lld and b has %lld rows; expected %lld, %lld", (long long)n,
-                          (long long)m, (long long)rows[0], (long long)rows[1]);
+        dls_mex_error("delassus:dimension", "q has %lld and b has %lld rows; expected %lld, %lld",
+                      (long long)n, (long long)m, (long long)rows[0], (long long)rows[1]);
     }
     double *last = S->last;
     for (int k = 0; k < 3; k++) {

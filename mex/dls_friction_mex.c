@@ -57,8 +57,8 @@ static mxArray *info_struct(const dls_friction_result *r, mxArray *proof)
     const double residual[] = {r->error,  r->natural, r->equality,
                                r->scaled, r->siconos, r->velocity};
     char solved[120];
-    snprintf(solved, sizeof solved, "solved by %s in %lld iterations, residual %.1e",
-             r->method ? r->method : "nothing", (long long)r->iterations, r->error);
+    dls_phrase(solved, sizeof solved, "solved by %s in %lld iterations, residual %.1e",
+               r->method ? r->method : "nothing", (long long)r->iterations, r->error);
     const dls_mex_ending ending = {r->outcome, r->message[0] ? r->message : solved, r->method,
                                    (double)r->iterations, r->time};
     mxArray *info = dls_mex_info(sizeof names / sizeof *names, names, &ending);
@@ -97,8 +97,8 @@ static void solve(void *in, dls_mex_reply *to)
     to->out[1] = dls_mex_zeros(N, 1);
     to->out[2] = I->P.global ? start_or_zero(I->v0, I->P.M.cols) : dls_mex_zeros(0, 0);
     if (!I->P.global && I->v0) {
-        mexErrMsgIdAndTxt("delassus:option",
-                          "'StartVelocity' is for the global form; P is in local form");
+        dls_mex_error("delassus:option",
+                      "'StartVelocity' is for the global form; P is in local form");
     }
     dls_mex_check(dls_friction(&I->P, &I->settings, I->r0 || I->v0, dls_mex_host(),
                                mxGetPr(to->out[0]), mxGetPr(to->out[1]), mxGetPr(to->out[2]),
@@ -132,8 +132,8 @@ static void setup(void *in, dls_mex_reply *to)
 static void check_rows(const char *name, dls_int rows, dls_int expected)
 {
     if (rows != expected) {
-        mexErrMsgIdAndTxt("delassus:dimension", "%s is %lld-by-1; expected %lld-by-1", name,
-                          (long long)rows, (long long)expected);
+        dls_mex_error("delassus:dimension", "%s is %lld-by-1; expected %lld-by-1", name,
+                      (long long)rows, (long long)expected);
     }
 }
 
@@ -147,9 +147,9 @@ static void next(void *in, dls_mex_reply *to)
     dls_friction_result result;
     dls_fault fault;
     if (P.global != global) {
-        mexErrMsgIdAndTxt("delassus:dimension", "expected dls_friction (K, %s): K is of a %s",
-                          P.global ? "f, w" : "q",
-                          P.global ? "problem in global form" : "problem in local form");
+        dls_mex_error("delassus:dimension", "expected dls_friction (K, %s): K is of a %s",
+                      P.global ? "f, w" : "q",
+                      P.global ? "problem in global form" : "problem in local form");
     }
     check_rows(global ? "w" : "q", DLS_MEX_SIZE(to, 'm'), N);
     if (global) {
@@ -206,7 +206,7 @@ static void change(void *in, dls_mex_reply *to)
     dls_fault fault;
     take_form(I, to);
     if (I->before != dls_friction_get_problem(solver).contacts) {
-        mexErrMsgIdAndTxt("delassus:dimension", "K has another number of contacts");
+        dls_mex_error("delassus:dimension", "K has another number of contacts");
     }
     dls_mex_check(
         dls_friction_change(&solver, &I->P, DLS_MEX_SIZE(to, 'k'), I->to, I->from, &fault),

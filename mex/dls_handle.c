@@ -34,7 +34,7 @@ mxArray *dls_handle_new(void *object, void (*release)(void *))
     }
     if (k == SLOTS) {
         release(object);
-        mexErrMsgIdAndTxt("delassus:handle", "%d of these objects are alive; clear some", SLOTS);
+        dls_mex_error("delassus:handle", "%d of these objects are alive; clear some", SLOTS);
     }
     table[k].object = object;
     table[k].release = release;
@@ -58,7 +58,7 @@ dls_sequence *dls_sequence_new(const dls_sequence *values, dls_int numbers)
     dls_sequence *S = calloc(1, sizeof *S + (size_t)numbers * sizeof *S->last);
     if (!S) {
         values->release(values->solver);
-        mexErrMsgIdAndTxt("delassus:memory", "out of memory");
+        dls_mex_error("delassus:memory", "out of memory");
     }
     *S = *values;
     return S;
@@ -90,8 +90,8 @@ void *dls_handle_get(const mxArray *handle, const char *property)
     int k = own || dls_mex_is_data(handle) ? find_number(own ? own : handle) : -1;
     mxDestroyArray(own);
     if (k < 0) {
-        mexErrMsgIdAndTxt("delassus:handle", "this object does not exist (any more); "
-                                             "expected the result of a setup");
+        dls_mex_error("delassus:handle", "this object does not exist (any more); "
+                                         "expected the result of a setup");
     }
     return table[k].object;
 }

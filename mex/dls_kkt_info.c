@@ -39,7 +39,7 @@ static void explain(const dls_kkt_result *r, double tolerance, char *text, size_
         snprintf(text, size, "solved: consistent to the accuracy of the data, %.1e of their terms",
                  r->worst);
     } else {
-        snprintf(text, size, "solved by %s in %d + %d steps", r->method, r->steps, r->krylov);
+        dls_phrase(text, size, "solved by %s in %d + %d steps", r->method, r->steps, r->krylov);
     }
 }
 

@@ -106,8 +106,8 @@ static void next(void *in, dls_mex_reply *to)
     dls_int n = S->rows[0], count = DLS_MEX_SIZE(to, 'k');
     dls_fault fault;
     if (DLS_MEX_SIZE(to, 'n') != n) {
-        mexErrMsgIdAndTxt("delassus:dimension", "q is %lld-by-%lld; expected %lld rows",
-                          (long long)DLS_MEX_SIZE(to, 'n'), (long long)count, (long long)n);
+        dls_mex_error("delassus:dimension", "q is %lld-by-%lld; expected %lld rows",
+                      (long long)DLS_MEX_SIZE(to, 'n'), (long long)count, (long long)n);
     }
     to->out[0] = dls_mex_zeros(n, count);
     to->out[1] = dls_mex_zeros(n, count);

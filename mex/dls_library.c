@@ -63,12 +63,12 @@ dls_library *dls_library_new(const mxArray *model)
     bool real = dls_mex_is_data(numbers) && mxIsDouble(numbers) && !mxIsComplex(numbers) &&
                 !mxIsSparse(numbers);
     if (!text || !real) {
-        mexErrMsgIdAndTxt("delassus:type",
-                          "dls_model: expected the file of a library, and real numbers");
+        dls_mex_error("delassus:type",
+                      "dls_model: expected the file of a library, and real numbers");
     }
     dls_library *K = calloc(1, sizeof *K);
     if (!K) {
-        mexErrMsgIdAndTxt("delassus:outOfMemory", "dls_model: no memory for a library");
+        dls_mex_error("delassus:outOfMemory", "dls_model: no memory for a library");
     }
     K->host.numbers = mxGetPr(numbers);
     K->host.count = (dls_int)mxGetNumberOfElements(numbers);
@@ -80,7 +80,7 @@ dls_library *dls_library_new(const mxArray *model)
         snprintf(text, sizeof text, "dls_model: the library '%.200s' %s%.350s", file,
                  K->object ? "" : "is not loaded: ", wrong);
         drop(K);
-        mexErrMsgIdAndTxt("delassus:library", "%s", text);
+        dls_mex_error("delassus:library", "%s", text);
     }
     return K;
 }

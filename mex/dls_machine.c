@@ -150,7 +150,7 @@ static dls_int number_of(const mxArray *model, const char *name, dls_int most)
     bool known = x && dls_mex_is_data(x) && mxIsDouble(x) && mxGetNumberOfElements(x) == 1;
     double value = known ? mxGetScalar(x) : -1;
     if (!(value >= 0 && value <= (double)most && value == (double)(dls_int)value)) {
-        mexErrMsgIdAndTxt("delassus:type", "dls_simulate: '%s' of the mechanism is wrong", name);
+        dls_mex_error("delassus:type", "dls_simulate: '%s' of the mechanism is wrong", name);
     }
     return (dls_int)value;
 }
@@ -199,7 +199,7 @@ void dls_machine_attach(dls_machine *K, const mxArray *model, bool trap)
     const mxArray *counts = mxGetField(model, 0, "counts");
     if (!is_cell(functions, K->count) || !is_cell(names, K->count) ||
         !are_counts(counts, K->count)) {
-        mexErrMsgIdAndTxt("delassus:type", "the functions of the mechanism are not there any more");
+        dls_mex_error("delassus:type", "the functions of the mechanism are not there any more");
     }
     K->functions = functions;
     K->names = names;

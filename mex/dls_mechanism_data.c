@@ -28,8 +28,8 @@ static const dls_mex_argument whole = DLS_MEX_STRUCT("D", fields);
 static void check_rows(const char *name, double found, dls_int expected, dls_int columns)
 {
     if (columns > 0 && found != (double)expected) {
-        mexErrMsgIdAndTxt("delassus:dimension", "D.%s has %.0f rows; expected %lld", name, found,
-                          (long long)expected);
+        dls_mex_error("delassus:dimension", "D.%s has %.0f rows; expected %lld", name, found,
+                      (long long)expected);
     }
 }
 

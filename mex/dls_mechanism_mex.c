@@ -31,10 +31,10 @@ static dls_mechanism *setup(const inputs *I, const dls_mex_reply *to)
     dls_mechanism_get_size(B, &n, &nq);
     if (n != DLS_MEX_SIZE(to, 'n') || nq != DLS_MEX_SIZE(to, 'q')) {
         dls_mechanism_free(B);
-        mexErrMsgIdAndTxt("delassus:dimension",
-                          "q and v have %lld and %lld numbers; expected %lld and %lld",
-                          (long long)DLS_MEX_SIZE(to, 'q'), (long long)DLS_MEX_SIZE(to, 'n'),
-                          (long long)nq, (long long)n);
+        dls_mex_error("delassus:dimension",
+                      "q and v have %lld and %lld numbers; expected %lld and %lld",
+                      (long long)DLS_MEX_SIZE(to, 'q'), (long long)DLS_MEX_SIZE(to, 'n'),
+                      (long long)nq, (long long)n);
     }
     return B;
 }
@@ -133,8 +133,8 @@ static void assemble(void *in, dls_mex_reply *to)
     dls_int bodies = (dls_int)mxGetN(mxGetField(I->D, 0, "fixed"));
     if (DLS_MEX_SIZE(to, 'b') != bodies) {
         dls_mechanism_free(B);
-        mexErrMsgIdAndTxt("delassus:dimension", "held has %lld flags; expected %lld, as bodies",
-                          (long long)DLS_MEX_SIZE(to, 'b'), (long long)bodies);
+        dls_mex_error("delassus:dimension", "held has %lld flags; expected %lld, as bodies",
+                      (long long)DLS_MEX_SIZE(to, 'b'), (long long)bodies);
     }
     to->out[0] = dls_mex_copy(I->q, DLS_MEX_SIZE(to, 'q'), 1);
     to->out[1] = dls_mex_copy(I->v, DLS_MEX_SIZE(to, 'n'), 1);

@@ -2,6 +2,7 @@
 #include "dls_mex.h"
 
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,8 +13,14 @@ void dls_mex_check(dls_error error, const char *function, const dls_fault *fault
     }
 }
 
-void dls_mex_error(const char *id, const char *text)
+void dls_mex_error(const char *id, const char *format, ...)
 {
+    char text[1000];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    dls_agree(text);
     mexErrMsgIdAndTxt(id, "%s", text);
 }
 
@@ -21,7 +28,7 @@ void dls_mex_raise(const char *function, const dls_fault *fault)
 {
     char id[64];
     snprintf(id, sizeof id, "delassus:%s", dls_error_id(fault->code));
-    mexErrMsgIdAndTxt(id, "%s: %s", function, fault->text);
+    dls_mex_error(id, "%s: %s", function, fault->text);
 }
 
 static void print_line(void *data, const char *text)

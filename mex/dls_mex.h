@@ -131,7 +131,7 @@ void dls_mex_run(const char *function, const dls_mex_call *calls, size_t inputs,
 /* Raise delassus:<id> with the fault's sentence; check: if there is one. Nothing may be alive. */
 void dls_mex_raise(const char *function, const dls_fault *fault);
 void dls_mex_check(dls_error error, const char *function, const dls_fault *fault);
-void dls_mex_error(const char *id, const char *text);
+void dls_mex_error(const char *id, const char *format, ...);
 
 /* mexPrintf, and Ctrl-C: a core that was interrupted returns what it has; the interpreter does the
    rest when the gateway returns. */

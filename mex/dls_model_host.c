@@ -99,7 +99,7 @@ static void take_compiled(dls_model_host *H, const dls_motion_model *sizes, cons
     bool compiled = H->machine || H->library;
     if (compiled && !agree(&H->model, sizes)) {
         dls_model_host_free(H);
-        mexErrMsgIdAndTxt("delassus:dimension", "dls_simulate: the sizes of the model differ");
+        dls_mex_error("delassus:dimension", "dls_simulate: the sizes of the model differ");
     }
 }
 
@@ -207,8 +207,8 @@ const dls_motion_model *dls_model_host_attach(dls_model_host *H, const mxArray *
     for (int k = 0; k < FUNCTIONS; k++) {
         const mxArray *value = mxGetField(model, 0, dls_model_field(H, k));
         if (H->part[k].arguments > 0 && (!value || dls_mex_is_data(value))) {
-            mexErrMsgIdAndTxt("delassus:type", "'%s' of the model is no function any more",
-                              dls_model_field(H, k));
+            dls_mex_error("delassus:type", "'%s' of the model is no function any more",
+                          dls_model_field(H, k));
         }
         H->part[k].value = value;
     }

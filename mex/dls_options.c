@@ -24,9 +24,8 @@ const dls_option_table *dls_option_table_of(const char *function)
         append(names, sizeof names, t->function);
     }
     dls_setting_nearest(function, names, near, sizeof near);
-    mexErrMsgIdAndTxt("delassus:option",
-                      "'%.60s' is not a function with options; expected one of %s%s", function,
-                      names, near);
+    dls_mex_error("delassus:option", "'%.60s' is not a function with options; expected one of %s%s",
+                  function, names, near);
     return NULL;
 }
 
@@ -36,15 +35,15 @@ static void refuse_name(const dls_option_table *t, const dls_setting *core, size
 {
     const char *now = dls_setting_renamed(name);
     if (now && (dls_setting_find(core, count, now) || dls_setting_find(t->own, t->count, now))) {
-        mexErrMsgIdAndTxt("delassus:option", "option '%s' is called '%s' since 0.2", name, now);
+        dls_mex_error("delassus:option", "option '%s' is called '%s' since 0.2", name, now);
     }
     char names[1200] = "", near[80];
     for (size_t k = 0; k < count + t->count; k++) {
         append(names, sizeof names, k < count ? core[k].name : t->own[k - count].name);
     }
     dls_setting_nearest(name, names, near, sizeof near);
-    mexErrMsgIdAndTxt("delassus:option", "unknown option '%.60s' of %s; expected one of %s%s", name,
-                      t->function, names, near);
+    dls_mex_error("delassus:option", "unknown option '%.60s' of %s; expected one of %s%s", name,
+                  t->function, names, near);
 }
 
 static bool is_text(const mxArray *array)
@@ -75,14 +74,14 @@ static double value_of(const dls_setting *row, const mxArray *array)
     } else {
         char found[120];
         dls_mex_describe(array, found, sizeof found);
-        mexErrMsgIdAndTxt("delassus:option", "option '%s' is %s; expected %s%s", row->name, found,
-                          row->kind == DLS_KIND_FLAG     ? "true or false"
-                          : row->kind == DLS_KIND_CHOICE ? "one of "
-                                                         : "a real double scalar",
-                          row->kind == DLS_KIND_CHOICE ? row->choices : "");
+        dls_mex_error("delassus:option", "option '%s' is %s; expected %s%s", row->name, found,
+                      row->kind == DLS_KIND_FLAG     ? "true or false"
+                      : row->kind == DLS_KIND_CHOICE ? "one of "
+                                                     : "a real double scalar",
+                      row->kind == DLS_KIND_CHOICE ? row->choices : "");
     }
     if (error) {
-        dls_mex_error("delassus:option", fault.text);
+        dls_mex_error("delassus:option", "%s", fault.text);
     }
     return value;
 }
@@ -148,10 +147,10 @@ static void refuse_pairs(const mxArray *args, mwSize first)
         k += 2;
     }
     if (k >= count) {
-        mexErrMsgIdAndTxt("delassus:option",
-                          "option '%.60s' has no value; expected a struct or "
-                          "name/value pairs",
-                          dls_mex_text(mxGetCell(args, count - 1)));
+        dls_mex_error("delassus:option",
+                      "option '%.60s' has no value; expected a struct or "
+                      "name/value pairs",
+                      dls_mex_text(mxGetCell(args, count - 1)));
     }
     char found[120];
     const mxArray *array = mxGetCell(args, k);
@@ -159,10 +158,10 @@ static void refuse_pairs(const mxArray *args, mwSize first)
     if (dls_mex_is_data(array) && is_number(array)) {
         snprintf(found, sizeof found, "%g", mxGetPr(array)[0]);
     }
-    mexErrMsgIdAndTxt("delassus:option",
-                      "%s stands in place of an option's name; expected a struct "
-                      "or name/value pairs",
-                      found);
+    dls_mex_error("delassus:option",
+                  "%s stands in place of an option's name; expected a struct "
+                  "or name/value pairs",
+                  found);
 }
 
 void dls_options_each(const char *function, const mxArray *args, dls_option_taker *take, void *data)
@@ -179,8 +178,8 @@ void dls_options_each(const char *function, const mxArray *args, dls_option_take
     if (!dls_mex_is_data(args) || !mxIsCell(args)) {
         char found[120];
         dls_mex_describe(args, found, sizeof found);
-        mexErrMsgIdAndTxt("delassus:option",
-                          "options are %s; expected a struct or name/value pairs", found);
+        dls_mex_error("delassus:option", "options are %s; expected a struct or name/value pairs",
+                      found);
     }
     mwSize count = mxGetNumberOfElements(args), first = 0;
     if (count == 1 && is_nothing(mxGetCell(args, 0))) {

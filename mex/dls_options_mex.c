@@ -2,7 +2,8 @@
 /* table = dls_options_mex ('table', function): struct array name, default, low, high, choices, help
    opts = dls_options_mex ('read', function, args): all options, as the call of an m-function gives
    [opts, given] = dls_options_mex ('own', function, args): those that the core does not know; those
-   of the core that are given */
+   of the core that are given
+   text = dls_options_mex ('agree', text): '1 row' for '1 rows' */
 #include <string.h>
 
 #include "dls_options.h"
@@ -136,14 +137,25 @@ static void own(void *in, dls_mex_reply *to)
     to->out[1] = to->wanted > 1 ? struct_of(&A, 0, A.count, false) : NULL;
 }
 
+static void agree(void *in, dls_mex_reply *to)
+{
+    char *text = dls_mex_text(((inputs *)in)->args);
+    dls_agree(text);
+    to->out[0] = mxCreateString(text);
+}
+
 #define DLS_MEX_FUNCTION DLS_MEX_ARGUMENT("function", TEXT, function, NULL, NULL)
 static const dls_mex_argument table_arguments[] = {DLS_MEX_FUNCTION, DLS_MEX_END};
 static const dls_mex_argument read_arguments[] = {
     DLS_MEX_FUNCTION, DLS_MEX_ARGUMENT("args", ARRAY, args, NULL, NULL), DLS_MEX_END};
 
+static const dls_mex_argument agree_arguments[] = {
+    DLS_MEX_ARGUMENT("text", ARRAY, args, NULL, NULL), DLS_MEX_END};
+
 static const dls_mex_call calls[] = {{"table", table_arguments, 1, table, 0},
                                      {"read", read_arguments, 1, read, 0},
                                      {"own", read_arguments, 2, own, 0},
+                                     {"agree", agree_arguments, 1, agree, 0},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_options", calls)

@@ -34,7 +34,7 @@ void dls_mex_refuse(const char *id, const dls_mex_argument *a, const mxArray *ar
     static const char *const texts[] = {DLS_MEX_KINDS(DLS_MEX_TEXT_OF)};
     char found[120];
     dls_mex_describe(array, found, sizeof found);
-    mexErrMsgIdAndTxt(id, "%s is %s; expected %s%s", a->name, found, texts[a->kind], more);
+    dls_mex_error(id, "%s is %s; expected %s%s", a->name, found, texts[a->kind], more);
 }
 
 void dls_mex_refuse_type(const dls_mex_argument *a, const mxArray *array)
@@ -119,7 +119,7 @@ void dls_mex_check_size(dls_reader *r, const dls_mex_argument *a, const mxArray 
         if (is_transposed(r, rows, cols, m, n)) {
             snprintf(hint, sizeof hint, ": is it %.20s'?", a->name);
         }
-        mexErrMsgIdAndTxt("delassus:dimension", "%s is %lld-by-%lld; expected %s%s", a->name,
-                          (long long)mxGetM(array), (long long)mxGetN(array), size, hint);
+        dls_mex_error("delassus:dimension", "%s is %lld-by-%lld; expected %s%s", a->name,
+                      (long long)mxGetM(array), (long long)mxGetN(array), size, hint);
     }
 }

@@ -47,7 +47,7 @@ static int field_of(const char *name)
 /* The m-file says it better. */
 static void refuse_name(const char *name)
 {
-    mexErrMsgIdAndTxt("delassus:option", "unknown block '%.60s'", name);
+    dls_mex_error("delassus:option", "unknown block '%.60s'", name);
 }
 
 static bool is_nothing(const mxArray *x)
@@ -208,9 +208,9 @@ static mxArray *names_of(const mxArray *names, const char *side, mwSize count)
     mxArray *made = mxCreateCellMatrix(1, count);
     bool none = !list || (dls_mex_is_data(list) && mxGetNumberOfElements(list) == 0);
     if (!none && !has_names(list, count)) {
-        mexErrMsgIdAndTxt("delassus:option", "names.%s has %lld entries; expected %lld texts", side,
-                          dls_mex_is_data(list) ? (long long)mxGetNumberOfElements(list) : 1,
-                          (long long)count);
+        dls_mex_error("delassus:option", "names.%s has %lld entries; expected %lld texts", side,
+                      dls_mex_is_data(list) ? (long long)mxGetNumberOfElements(list) : 1,
+                      (long long)count);
     }
     for (mwSize c = 0; c < count; c++) {
         char text[32];

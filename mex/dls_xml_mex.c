@@ -59,7 +59,7 @@ static void refuse(const char *file)
     snprintf(text, sizeof text, "%s", error && error->message ? error->message : "not readable");
     text[strcspn(text, "\n")] = '\0';
     xmlResetLastError();
-    mexErrMsgIdAndTxt("delassus:format", "dls_read: %s is no XML: %s (line %d)", file, text, line);
+    dls_mex_error("delassus:format", "dls_read: %s is no XML: %s (line %d)", file, text, line);
 }
 
 /* The library would print what it tells us by xmlGetLastError. */

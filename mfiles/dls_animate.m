@@ -158,8 +158,8 @@ function check (o, html)
     end
     if (~(isa (x, 'double') && isreal (x) && numel (x) == numbers{k,2} ...
           && all (x > 0 & x <= numbers{k,3} & isfinite (x))))
-      error ('delassus:option', 'dls_animate: ''%s'' is %s; expected %d positive number(s)', ...
-             numbers{k,1}, dls_describe (x), numbers{k,2});
+      dls_raise ('delassus:option', 'dls_animate: ''%s'' is %s; expected %d positive numbers', ...
+                 numbers{k,1}, dls_describe (x), numbers{k,2});
     end
   end
   x = o.Limits;

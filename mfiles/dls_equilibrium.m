@@ -112,8 +112,9 @@ function A = see (model, what, q)
   at = @(v) pressed (dls_mechanism_evaluate (B, B.t, q, v, 'dls_equilibrium'), v);
   A = at (B.v);
   if (numel (A.g) ~= model.nu)
-    error ('delassus:option', ['dls_equilibrium: %d points of solids touch, in the beginning ', ...
-           'there were %d; expected contacts that stay'], numel (A.g), model.nu);
+    dls_raise ('delassus:option', ...
+               ['dls_equilibrium: %d points of solids touch, in the beginning ', ...
+               'there were %d; expected contacts that stay'], numel (A.g), model.nu);
   elseif (any (what == 'J'))
     A.fv = dls_differences (@(v) getfield (at (v), 'f'), B.v);
   end

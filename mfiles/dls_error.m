@@ -40,10 +40,9 @@ function e = dls_error (sol, exact, norm_name, varargin)
   t = reshape (sol.t(1:min (end, size (sol.q, 2))), 1, []);
   if (size (sol.q, 2) ~= numel (sol.t) || size (sol.v, 2) ~= numel (sol.t) || isempty (t) ...
       || any (diff (t) < 0))
-    error ('delassus:dimension', ...
-           ['dls_error: sol.t, sol.q, sol.v have %d, %d, %d columns; expected as many, and ', ...
-           'some, t in order'], ...
-           numel (sol.t), size (sol.q, 2), size (sol.v, 2));
+    dls_raise ('delassus:dimension', ...
+               ['dls_error: sol.t, sol.q, sol.v have %d, %d, %d columns; expected as many, ', ...
+               'and some, t in order'], numel (sol.t), size (sol.q, 2), size (sol.v, 2));
   end
   exact = complete (exact, sum (n));
   names = {'uniform', 'L1', 'L2', 'hausdorff'};
@@ -153,15 +152,15 @@ function y = columns (f, t, n)
     for k = 1:numel (t)
       x = called (f, t(k));
       if (numel (x) ~= n)
-        error ('delassus:dimension', 'dls_error: exact returns %s; expected [q; v], %d numbers', ...
-               dls_describe (x), n);
+        dls_raise ('delassus:dimension', ...
+                   'dls_error: exact returns %s; expected [q; v], %d numbers', dls_describe (x), n);
       end
       y(:,k) = x(:);
     end
   end
   if (size (y, 1) ~= n)
-    error ('delassus:dimension', 'dls_error: exact returns %d numbers; expected [q; v], %d', ...
-           size (y, 1), n);
+    dls_raise ('delassus:dimension', 'dls_error: exact returns %d numbers; expected [q; v], %d', ...
+               size (y, 1), n);
   end
 end
 

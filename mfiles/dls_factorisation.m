@@ -66,8 +66,8 @@ classdef dls_factorisation < handle
       if (K.id < 0)
         fprintf ('  dls_kkt factorisation, deleted\n');
       else
-        fprintf ('  dls_kkt factorisation by %s: %d coordinates, %d constraints, fill %.1f\n', ...
-                 K.info.method, K.n, K.m, K.info.fill);
+        text = '  dls_kkt factorisation by %s: %d coordinates, %d constraints, fill %.1f\n';
+        fprintf ('%s', dls_some (sprintf (text, K.info.method, K.n, K.m, K.info.fill)));
       end
     end
   end

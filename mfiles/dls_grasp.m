@@ -203,8 +203,8 @@ function W = wrenches (S, opts)
   end
   n = size (S.Gu, 1);
   if (~any (numel (opts.Scale) == [1, n]))
-    error ('delassus:dimension', 'dls_grasp: Scale has %d entries; expected %d or one', ...
-           numel (opts.Scale), n);
+    dls_raise ('delassus:dimension', 'dls_grasp: Scale has %d entries; expected %d or one', ...
+               numel (opts.Scale), n);
   end
   W.n = n;
   W.d = S.d;

@@ -49,8 +49,9 @@ end
 function G = gradients (G, n, name)
   G = dls_sparse_input (G, 'dls_kinetic_angle', name);
   if (size (G, 1) ~= n)
-    error ('delassus:dimension', 'dls_kinetic_angle: %s is %d-by-%d; expected %d rows, as M', ...
-           name, size (G, 1), size (G, 2), n);
+    dls_raise ('delassus:dimension', ...
+               'dls_kinetic_angle: %s is %d-by-%d; expected %d rows, as M', name, size (G, 1), ...
+               size (G, 2), n);
   end
   dls_finite_input (G, 'dls_kinetic_angle', name);
   empty = find (~any (G, 1), 1);

@@ -131,8 +131,8 @@ function [a, lambda, info] = converted (M, G, F, b, opts)
   M = dls_sparse_input (M, 'dls_kkt', 'M', 'square');
   G = dls_sparse_input (G, 'dls_kkt', 'G', size (M, 1));
   if (size (G, 1) ~= size (M, 1) && size (G, 2) == size (M, 1))
-    error ('delassus:dimension', ['dls_kkt: G is %d-by-%d; expected %d rows, one per ', ...
-           'coordinate (gradients are columns): is it G''?'], size (G), size (M, 1));
+    dls_raise ('delassus:dimension', ['dls_kkt: G is %d-by-%d; expected %d rows, one per ', ...
+               'coordinate (gradients are columns): is it G''?'], size (G), size (M, 1));
   end
   [F, b] = data_input (F, b, size (M, 1), size (G, 2));
   try
@@ -191,8 +191,9 @@ function [F, b] = data_input (F, b, n, m)
     elseif (size (F, 2) == 1)
       F = repmat (F, 1, size (b, 2));
     else
-      error ('delassus:dimension', 'dls_kkt: F has %d columns and b has %d; expected as many', ...
-             size (F, 2), size (b, 2));
+      dls_raise ('delassus:dimension', ...
+                 'dls_kkt: F has %d columns and b has %d; expected as many', size (F, 2), ...
+                 size (b, 2));
     end
   end
 end

@@ -96,8 +96,8 @@ function B = load_directions (B, n)
   B = dls_sparse_input (B, 'dls_loads', 'B');
   dls_finite_input (B, 'dls_loads', 'B');
   if (size (B, 1) ~= n || size (B, 2) < 1 || size (B, 2) > 6)
-    error ('delassus:dimension', 'dls_loads: B is %d-by-%d; expected %d rows, 1 to 6 columns', ...
-           size (B, 1), size (B, 2), n);
+    dls_raise ('delassus:dimension', ...
+               'dls_loads: B is %d-by-%d; expected %d rows, 1 to 6 columns', size (B), n);
   end
 end
 
@@ -414,15 +414,15 @@ function text = told (L, k)
   if (L.friction > 0)
     lines{end+1} = sprintf ('pyramids in the cones: friction is lowered by up to %.2g', L.friction);
   end
-  text = strjoin (lines, sprintf ('\n'));
+  text = dls_some (strjoin (lines, sprintf ('\n')));
 end
 
 function K = members (L, X)
   K = false (1, size (X, 2));
   for part = L.parts
     if (size (X, 1) ~= size (part.A, 2))
-      error ('delassus:dimension', 'dls_loads: X has %d rows; expected %d', size (X, 1), ...
-             size (part.A, 2));
+      dls_raise ('delassus:dimension', 'dls_loads: X has %d rows; expected %d', size (X, 1), ...
+                 size (part.A, 2));
     end
     small = @(A, c) 1e-7 * bsxfun (@plus, abs (A) * abs (X), abs (c));
     K = K | (all (bsxfun (@plus, part.A * X, part.c) >= -small (part.A, part.c), 1) ...

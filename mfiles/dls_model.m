@@ -173,8 +173,8 @@ function model = of_library (model, given)
                                                            found.nu, found.d);
   model.names = {};
   if (numel (model.x) ~= found.nx)
-    error ('delassus:dimension', 'dls_model: x0 has %d entries; expected %d as in the library', ...
-           numel (model.x), found.nx);
+    dls_raise ('delassus:dimension', 'dls_model: x0 has %d entries; expected %d as its library', ...
+               numel (model.x), found.nx);
   end
 end
 

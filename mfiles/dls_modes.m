@@ -64,8 +64,8 @@ function D = dls_modes (S, varargin)
   names = [S.names.b, S.names.u];
   D.contacts = names(Q.told);
   if (D.count > opts.MaxModes)
-    error ('delassus:dimension', ['dls_modes: %d contacts have %g combinations of states; ', ...
-           'expected at most ''MaxModes'', %g'], numel (D.contacts), D.count, opts.MaxModes);
+    dls_raise ('delassus:dimension', ['dls_modes: %d contacts have %g combinations of states; ', ...
+               'expected at most ''MaxModes'', %g'], numel (D.contacts), D.count, opts.MaxModes);
   end
   [D.modes, motion] = polyhedra_of (Q, D.count);
   left = @() opts.MaxTime - toc (timer);
@@ -86,8 +86,8 @@ function B = directions (B, n)
   if (isempty (B))
     B = speye (n);
   elseif (size (B, 1) ~= n)
-    error ('delassus:dimension', 'dls_modes: ForceDirections is %d-by-%d; expected %d rows', ...
-           size (B), n);
+    dls_raise ('delassus:dimension', 'dls_modes: ForceDirections is %d-by-%d; expected %d rows', ...
+               size (B), n);
   end
   dls_finite_input (B, 'dls_modes', 'ForceDirections');
 end
@@ -194,8 +194,8 @@ function K = members (D, X)
   for k = 1:numel (D.modes)
     p = D.modes(k);
     if (size (X, 1) ~= numel (p.point))
-      error ('delassus:dimension', 'dls_modes: X has %d rows; expected %d', size (X, 1), ...
-             numel (p.point));
+      dls_raise ('delassus:dimension', 'dls_modes: X has %d rows; expected %d', size (X, 1), ...
+                 numel (p.point));
     end
     small = @(A, c) 1e-9 * bsxfun (@plus, abs (A) * abs (X), abs (c));
     K(k,:) = all (bsxfun (@plus, p.A * X, p.c) >= -small (p.A, p.c), 1) ...
@@ -233,7 +233,7 @@ function text = table_text (D)
     lines{end+1} = sprintf ('polygons of %d sides: friction is lowered by up to %.2g', D.facets, ...
                             D.error);
   end
-  text = sprintf ('%s\n', lines{:});
+  text = dls_some (sprintf ('%s\n', lines{:}));
   text(end) = [];
 end
 

@@ -72,8 +72,8 @@ end
 function panels = of_motion (ax, sol, o)
   count = numel (o.Panels);
   if (~isempty (ax) && count > 1)
-    error ('delassus:option', 'dls_plot: %d panels for one pair of axes; expected one of %s', ...
-           count, '''Panels''');
+    dls_raise ('delassus:option', ...
+               'dls_plot: %d panels for one pair of axes; expected one of %s', count, '''Panels''');
   end
   if (isempty (ax))
     fig = figure_of (o);
@@ -123,12 +123,13 @@ function o = defaults (sol, o)
     o.Contacts = 1:min (nu, 8);
   end
   if (~among (o.Coordinates, n) || ~among (o.Contacts, nu))
-    error ('delassus:dimension', ['dls_plot: ''Coordinates'' is %s and ''Contacts'' is %s; ', ...
-           'expected some of %d coordinates and of %d contacts'], ...
-           dls_describe (o.Coordinates), dls_describe (o.Contacts), n, nu);
+    dls_raise ('delassus:dimension', ...
+               ['dls_plot: ''Coordinates'' is %s and ''Contacts'' is %s; ', ...
+               'expected some of %d coordinates and of %d contacts'], ...
+               dls_describe (o.Coordinates), dls_describe (o.Contacts), n, nu);
   elseif (~iscellstr (o.Names) || any (numel (o.Names) < o.Coordinates * ~isempty (o.Names)))
-    error ('delassus:dimension', 'dls_plot: ''Names'' is %s; expected a cell of %d texts', ...
-           dls_describe (o.Names), n);
+    dls_raise ('delassus:dimension', 'dls_plot: ''Names'' is %s; expected a cell of %d texts', ...
+               dls_describe (o.Names), n);
   end
   known = {'q', 'v', 'p', 'gap', 'drift', 'energy', 'status'};
   o.Rates = o.Names;

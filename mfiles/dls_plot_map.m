@@ -80,8 +80,9 @@ function h = dls_plot_sweep (R, opts)
   elseif (sum (long) == 2)
     h = cells (V, names(long), axes_(long));
   else
-    error ('delassus:dimension', ['dls_plot_map: %d parameters with several values; expected ', ...
-           'at most 2, keep the others by ''Fix'''], sum (long));
+    dls_raise ('delassus:dimension', ...
+               ['dls_plot_map: %d parameters with several values; expected ', ...
+               'at most 2, keep the others by ''Fix'''], sum (long));
   end
   if (~isempty (opts.Title))
     title (opts.Title);
@@ -173,8 +174,9 @@ function h = cells (V, names, axes_)
   x = positions (axes_{1});
   y = positions (axes_{2});
   if (numel (V) ~= numel (x) * numel (y))
-    error ('delassus:dimension', ['dls_plot_map: results with %d numbers each; expected one, ', ...
-           'choose by ''Value'''], numel (V) / numel (x) / numel (y));
+    dls_raise ('delassus:dimension', ...
+               ['dls_plot_map: results with %d numbers each; expected one, ', ...
+               'choose by ''Value'''], numel (V) / numel (x) / numel (y));
   end
   V = reshape (V, numel (x), numel (y))';
   [x, i] = sort (x);

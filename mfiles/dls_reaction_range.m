@@ -272,7 +272,8 @@ function R = branch (R, E, at, side, opts)
     return
   elseif (R.nodes > opts.MaxPatterns)
     R.status = 'undecided';
-    R.message = sprintf ('more than %d patterns of complementarity', opts.MaxPatterns);
+    R.message = dls_some (sprintf ('more than %d patterns of complementarity', ...
+                                   opts.MaxPatterns));
     return
   end
   E.free = true (size (E.b));

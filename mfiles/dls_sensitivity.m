@@ -295,8 +295,9 @@ function s = solver (A)
   if (k > 500)                             % sparse LU, of what is regular
     [L, U, P, Q] = lu (A);
     if (~(min (abs (diag (U))) > 1e-12 * max (abs (diag (U)))))
-      error ('delassus:dimension', ['dls_sensitivity: %d unknowns with redundant equations; ', ...
-             'expected at most 500'], k);
+      dls_raise ('delassus:dimension', ...
+                 ['dls_sensitivity: %d unknowns with redundant equations; ', ...
+                 'expected at most 500'], k);
     end
     s.solve = @(R) bsxfun (@times, c, Q * (U \ (L \ (P * bsxfun (@times, r, R)))));
     s.transposed = @(w) r .* (P' * (L' \ (U' \ (Q' * (c .* w)))));

@@ -355,7 +355,7 @@ function lines = freedom (B)
       lines{end} = [lines{end}, ' but for contacts and limits (see dls_redundancy)'];
     end
   else
-    lines{end+1} = sprintf ('they differ by %d equation(s) that repeat others:', R.nullity);
+    lines{end+1} = sprintf ('they differ by %d equations that repeat others:', R.nullity);
     for k = reshape (R.redundant(1:min (end, 6)), 1, [])
       lines{end+1} = sprintf ('  %s repeats %s', dls_repeats ('name', R, k), ...
                               dls_repeats ('of', R, k));

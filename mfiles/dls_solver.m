@@ -53,8 +53,8 @@ classdef dls_solver < handle
       end
       wanted = K.matrices;
       if (numel (varargin) ~= wanted)
-        error ('delassus:dimension', '%s: %d given; expected K and %d matrices', caller, ...
-               nargin, wanted);
+        dls_raise ('delassus:dimension', '%s: %d given; expected K and %d matrices', caller, ...
+                   nargin, wanted);
       end
       for k = 1:wanted
         varargin{k} = dls_sparse_input (varargin{k}, caller, 'the matrix');
@@ -146,8 +146,9 @@ classdef dls_solver < handle
         error ('delassus:type', '%s: Names is %s; expected a cell of texts, or numbers', caller, ...
                dls_describe (names));
       elseif (numel (names) ~= count || numel (unique (names)) ~= count)
-        error ('delassus:dimension', ['%s: %d names, %d of them different; expected as many ', ...
-               'as contacts, %d'], caller, numel (names), numel (unique (names)), count);
+        dls_raise ('delassus:dimension', ...
+                   ['%s: %d names, %d of them different; expected as many ', 'as contacts, %d'], ...
+                   caller, numel (names), numel (unique (names)), count);
       end
       names = names(:);
     end

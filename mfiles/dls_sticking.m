@@ -401,8 +401,8 @@ function x = bound (force, name, count, default, caller)
   x = force.(name);
   if (~(isa (x, 'double') && isreal (x) && (isscalar (x) || (isvector (x) ...
         && numel (x) == count)) && ~any (isnan (x))))
-    error ('delassus:dimension', '%s: Force.%s is %s; expected %d numbers', caller, name, ...
-           dls_describe (x), count);
+    dls_raise ('delassus:dimension', '%s: Force.%s is %s; expected %d numbers', caller, name, ...
+               dls_describe (x), count);
   end
   x = full (x(:)) .* ones (count, 1);
 end

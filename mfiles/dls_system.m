@@ -79,8 +79,9 @@ function args = of_another (args)
     args(end+1:2) = {[]};
     k = args{2};
     if (~isa (k, 'double') || ~isscalar (k) || ~any (k == 1:count))
-      error ('delassus:dimension', 'dls_system: k is %s; expected one of the %d columns of sol', ...
-             dls_describe (k), count);
+      dls_raise ('delassus:dimension', ...
+                 'dls_system: k is %s; expected one of the %d columns of sol', dls_describe (k), ...
+                 count);
     end
     if (isfield (sol.model, 'mechanism'))
       S = dls_system (dls_at (sol.model.mechanism, sol, k));

@@ -152,8 +152,8 @@ function opts = forces (opts, n)
   if (isempty (B))
     B = speye (n);
   elseif (size (B, 1) ~= n)
-    error ('delassus:dimension', 'dls_wellposed: ForceDirections is %d-by-%d; expected %d rows', ...
-           size (B), n);
+    dls_raise ('delassus:dimension', ...
+               'dls_wellposed: ForceDirections is %d-by-%d; expected %d rows', size (B), n);
   end
   dls_finite_input (B, 'dls_wellposed', 'ForceDirections');
   bounds = opts.ForceBounds;
@@ -163,8 +163,8 @@ function opts = forces (opts, n)
   end
   if (~(isa (bounds, 'double') && isreal (bounds) && isequal (size (bounds), [k, 2])) ...
       || any (isnan (bounds(:))) || any (bounds(:,1) > bounds(:,2)))
-    error ('delassus:dimension', ['dls_wellposed: ForceBounds is %s; expected ', ...
-           '[low, high] for each of the %d directions, low <= high'], dls_describe (bounds), k);
+    dls_raise ('delassus:dimension', ['dls_wellposed: ForceBounds is %s; expected ', ...
+               '[low, high] for each of the %d directions, low <= high'], dls_describe (bounds), k);
   end
   opts.ForceDirections = B;
   opts.ForceBounds = bounds;

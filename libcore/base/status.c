@@ -50,6 +50,64 @@ static void spell(char *text)
     }
 }
 
+/* What is counted. */
+static const char *const REGULAR[] = {
+    "acceleration", "answer",  "byte",       "case",      "column",    "combination", "condition",
+    "constraint",   "contact", "coordinate", "direction", "equation",  "event",       "face",
+    "facet",        "field",   "flag",       "force",     "iteration", "joint",       "line",
+    "link",         "load",    "mode",       "name",      "nonzero",   "number",      "output",
+    "pair",         "panel",   "parameter",  "part",      "pattern",   "piece",       "pivot",
+    "point",        "program", "rank",       "ray",       "reaction",  "region",      "row",
+    "set",          "side",    "solution",   "state",     "step",      "sweep",       "text",
+    "unknown",      "value",   "worker"};
+static const char *const OTHERS[][2] = {{"bases", "basis"},         {"bodies", "body"},
+                                        {"entries", "entry"},       {"matrices", "matrix"},
+                                        {"velocities", "velocity"}, {"vertices", "vertex"}};
+
+/* The singular of the plural with which a text begins, and the length of that; or NULL. */
+static const char *singular(const char *text, size_t *length)
+{
+    *length = strspn(text, "abcdefghijklmnopqrstuvwxyz");
+    for (size_t k = 0; k < sizeof OTHERS / sizeof *OTHERS; k++) {
+        if (*length == strlen(OTHERS[k][0]) && strncmp(text, OTHERS[k][0], *length) == 0) {
+            return OTHERS[k][1];
+        }
+    }
+    for (size_t k = 0; k < sizeof REGULAR / sizeof *REGULAR; k++) {
+        size_t one = strlen(REGULAR[k]);
+        if (*length == one + 1 && text[one] == 's' && strncmp(text, REGULAR[k], one) == 0) {
+            return REGULAR[k];
+        }
+    }
+    return NULL;
+}
+
+static bool within_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+void dls_agree(char *text)
+{
+    for (char *at = text; (at = strstr(at, "1 ")) != NULL; at++) {
+        static const char ADJECTIVES[][12] = {"bilateral ", "positive "};
+        if (at > text && (within_word(at[-1]) || strchr(".,-", at[-1]))) {
+            continue; /* of another number, or of a name */
+        }
+        char *noun = at + 2;
+        for (size_t k = 0; k < sizeof ADJECTIVES / sizeof *ADJECTIVES; k++) {
+            size_t before = strlen(ADJECTIVES[k]);
+            noun += strncmp(noun, ADJECTIVES[k], before) == 0 ? before : 0;
+        }
+        size_t many;
+        const char *one = singular(noun, &many);
+        if (one && !within_word(noun[many])) {
+            memcpy(noun, one, strlen(one));
+            memmove(noun + strlen(one), noun + many, strlen(noun + many) + 1);
+        }
+    }
+}
+
 dls_error dls_fail(dls_fault *fault, dls_error code, const char *format, ...)
 {
     if (fault) {
@@ -59,6 +117,7 @@ dls_error dls_fail(dls_fault *fault, dls_error code, const char *format, ...)
         vsnprintf(fault->text, sizeof fault->text, format, args);
         va_end(args);
         spell(fault->text);
+        dls_agree(fault->text);
     }
     return code;
 }
@@ -91,6 +150,16 @@ void dls_append(char *message, size_t room, const char *format, va_list args)
         used += 2;
     }
     vsnprintf(message + used, room - used, format, args);
+    dls_agree(message + used);
+}
+
+void dls_phrase(char *text, size_t room, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, room, format, args);
+    va_end(args);
+    dls_agree(text);
 }
 
 void dls_say(dls_host host, const char *format, ...)
@@ -103,6 +172,7 @@ void dls_say(dls_host host, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text - 1, format, args);
     va_end(args);
+    dls_agree(text);
     strcat(text, "\n");
     host.line(host.data, text);
 }

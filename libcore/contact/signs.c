@@ -93,9 +93,9 @@ static dls_error search(task *T, const dls_watch *watch, dls_fault *fault)
         dls_copy(k, T->stack + k * --T->height, T->sign);
         if ((double)out->programs >= T->Q->max_nodes) {
             out->outcome = DLS_MAX_ITERATIONS;
-            snprintf(out->message, sizeof out->message,
-                     "%lld programs were not enough for the double cones",
-                     (long long)out->programs);
+            dls_phrase(out->message, sizeof out->message,
+                       "%lld programs were not enough for the double cones",
+                       (long long)out->programs);
             return DLS_OK;
         }
         error = dls_contact_margin_program(T->Q, T->sign, watch, &T->one, fault);

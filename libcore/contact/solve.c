@@ -101,8 +101,8 @@ static void conclude(task *T, const dls_lcp_result *m, bool complete)
         r->outcome = DLS_NO_SOLUTION;
         r->unique = DLS_NO;
         r->certificate = DLS_CERTIFICATE_NONE;
-        snprintf(r->message, sizeof r->message, "all %.0f cases were examined, none is a solution",
-                 exp2((double)conditions(T)));
+        dls_phrase(r->message, sizeof r->message,
+                   "all %.0f cases were examined, none is a solution", exp2((double)conditions(T)));
     }
 }
 
@@ -145,8 +145,8 @@ static dls_error take_list(task *T, const dls_contact_solutions *list, dls_fault
     r->method = "enumerate";
     r->iterations = (dls_int)1 << conditions(T);
     r->enumerated = list->complete;
-    snprintf(r->message, sizeof r->message, "%lld solution(s) in %lld cases",
-             (long long)list->count, (long long)r->iterations);
+    dls_phrase(r->message, sizeof r->message, "%lld solutions in %lld cases",
+               (long long)list->count, (long long)r->iterations);
     dls_error error = judge_answer(T, fault);
     if (list->count > 1 || list->segment) {
         r->unique = DLS_NO;

@@ -97,7 +97,7 @@ static void describe_end(const dls_ipm *I, dls_conic_result *r)
         snprintf(r->message, sizeof r->message, "not solved: %s; the best point is returned",
                  I->trouble);
     } else {
-        snprintf(r->message, sizeof r->message, words[I->outcome], (long long)I->iterations);
+        dls_phrase(r->message, sizeof r->message, words[I->outcome], (long long)I->iterations);
     }
     if (proved || r->outcome == DLS_NOT_DECIDED) {
         describe_claim(I, r);

@@ -116,8 +116,8 @@ function [a, lambda, info] = other_answers (S, P, opts, answer, info)
   end
   if (most > 0)
     [list, several] = dls_contact_many ('starts', S, P, list, tolerance, most, opts);
-    info.message = sprintf ('%s; %d acceleration(s) found from many cases', info.message, ...
-                            numel (list));
+    info.message = dls_some (sprintf ('%s; %d accelerations found from many cases', ...
+                                      info.message, numel (list)));
   end
   if (isempty (list))
     info = refuted (S, P, opts, info);
@@ -143,8 +143,8 @@ function info = refuted (S, P, opts, info)
   info.status = 'no_solution';
   info.exitflag = -2;
   info.unique = false;
-  info.message = sprintf ('%s; none exists: %d case(s) are contradictory', info.message, ...
-                          numel (cases));
+  info.message = dls_some (sprintf ('%s; none exists, by the contradictions of %d cases', ...
+                                    info.message, numel (cases)));
   text = ['each case: with problem.A, b, cones: A''*y = 0, b''*y < 0, y in the dual cones; ', ...
           'so A*x + s = b has no solution with s in the cones'];
   info.certificate = struct ('kind', 'cases', 'cases', cases, 'text', text);

@@ -250,7 +250,8 @@ end
 % Raise the error of a file that cannot be understood.
 function file_fail (S, what, varargin)
   [~, name, extension] = fileparts (S.file);
-  error ('delassus:format', 'dls_read: %s%s: %s', name, extension, sprintf (what, varargin{:}));
+  dls_raise ('delassus:format', 'dls_read: %s%s: %s', name, extension, ...
+             sprintf (what, varargin{:}));
 end
 
 % What draw () draws: in the current figure, or hidden and printed to FILE where that is not empty.

@@ -10,8 +10,8 @@ function x = dls_mechanism_vector (x, rows, caller, name)
     x = x';
   end
   if (isa (x, 'double') && size (x, 2) == 1 && numel (x) ~= rows)
-    error ('delassus:dimension', '%s: %s has %d numbers; expected %d in a mechanism %s', caller, ...
-           name, numel (x), rows, where_of (rows));
+    dls_raise ('delassus:dimension', '%s: %s has %d numbers; expected %d in a mechanism %s', ...
+               caller, name, numel (x), rows, where_of (rows));
   end
   x = dls_vector_input (x, rows, caller, name);
 end

@@ -19,16 +19,16 @@ function model = dls_model_bind (model, t, q, v, caller)
   n = numel (q);
   if (~isempty (model.library))
     if (~isequal (n, model.nq))
-      error ('delassus:dimension', '%s: q0 has %d entries; expected %d as in the library', ...
-             caller, n, model.nq);
+      dls_raise ('delassus:dimension', '%s: q0 has %d entries; expected %d as in the library', ...
+                 caller, n, model.nq);
     end
     return
   elseif (model.arity.advance > 0)
     check_advance (model, q, caller);
     n = model.n;
   elseif (~isempty (model.n) && model.n ~= n)
-    error ('delassus:dimension', '%s: q0 has %d entries; expected %d as in the model', caller, ...
-           n, model.n);
+    dls_raise ('delassus:dimension', '%s: q0 has %d entries; expected %d as in the model', ...
+               caller, n, model.n);
   end
   model.n = n;
   model.nq = numel (q);
@@ -72,8 +72,9 @@ end
 % Positions that are advanced by the model
 function check_advance (model, q, caller)
   if (numel (q) < model.n)
-    error ('delassus:dimension', '%s: q0 has %d entries; expected %d, the velocities, or more', ...
-           caller, numel (q), model.n);
+    dls_raise ('delassus:dimension', ...
+               '%s: q0 has %d entries; expected %d, the velocities, or more', caller, numel (q), ...
+               model.n);
   end
   dls_model_moved (model, q, zeros (model.n, 1), 0, caller);
 end
@@ -203,9 +204,9 @@ function model = per_contact (model, caller)
       x = 0;
       x(k == 5) = Inf;
     elseif (numel (x) ~= nu && numel (x) ~= 1)
-      error ('delassus:dimension', ...
-             '%s: %s has %d entries; expected %d, one per gap, or one for all', ...
-             caller, name, numel (x), nu);
+      dls_raise ('delassus:dimension', ...
+                 '%s: %s has %d entries; expected %d, one per gap, or one for all', ...
+                 caller, name, numel (x), nu);
     end
     if (~lists && numel (x) ~= nu)
       x = x(ones (nu, 1),1);

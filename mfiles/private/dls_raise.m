@@ -1,7 +1,11 @@
-function text = dls_raise (err, caller)
+function text = dls_raise (err, caller, varargin)
 % Raise what a gateway raised, in the name of the function that the user called; without a caller:
-% only what it says.
+% only what it says. dls_raise (id, format, ...) is error (id, format, ...) where numbers and nouns
+% agree, '1 row' for '1 rows'.
 % SPDX-License-Identifier: GPL-3.0-or-later
+  if (ischar (err))
+    error (err, '%s', dls_some (sprintf (caller, varargin{:})));
+  end
   text = unprefixed (err.message);
   if (nargin < 2)
     return

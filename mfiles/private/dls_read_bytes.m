@@ -272,8 +272,8 @@ function h = sizes (S, count)
   bytes = ftell (S.fid);
   fseek (S.fid, at, 'bof');
   if (h(1) ~= bytes || any (h < 0))
-    error ('delassus:format', '%s: ''%s'' has %d bytes; its header says %d', S.caller, S.file, ...
-           bytes, h(1));
+    dls_raise ('delassus:format', '%s: ''%s'' has %d bytes; its header says %d', S.caller, ...
+               S.file, bytes, h(1));
   end
 end
 

@@ -27,7 +27,7 @@ function [B, told] = dls_read_urdf (file)
 end
 
 function fail (file, node, text, varargin)
-  error ('delassus:format', ['dls_read: %s, line %d: ', text], file, node.line, varargin{:});
+  dls_raise ('delassus:format', ['dls_read: %s, line %d: ', text], file, node.line, varargin{:});
 end
 
 % Elements of the robot; what else there is is told once.
@@ -88,7 +88,7 @@ function x = numbers (node, name, count, file, default)
   [x, ~, message, next] = sscanf (text, '%f');
   x = x(:);
   if (numel (x) ~= count || ~isempty (strtrim (text(next:end))) || ~all (isfinite (x)))
-    fail (file, node, '''%s'' of <%s> is ''%s''; expected %d number(s)', name, node.name, text, ...
+    fail (file, node, '''%s'' of <%s> is ''%s''; expected %d numbers', name, node.name, text, ...
           count);
   end
 end

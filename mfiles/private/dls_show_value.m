@@ -28,7 +28,7 @@ function text = dls_show_value (x, name, shown)
     text = sprintf ('-by-%d', size (x));
     text = text(5:end);
     if ((isnumeric (x) || islogical (x)) && issparse (x))
-      text = sprintf ('%s, %d nonzeros', text, nnz (x));
+      text = dls_some (sprintf ('%s, %d nonzeros', text, nnz (x)));
     elseif (isa (x, 'double') && isvector (x))
       text = sprintf ('%s, %.4g to %.4g, norm %.4g', text, min (x), max (x), norm (x));
     elseif (~isnumeric (x))

@@ -181,8 +181,8 @@ function [list, stop, now] = events_of_step (run, told, before)
   if (isempty (before))
     return
   elseif (numel (now.value) ~= numel (before.value))
-    error ('delassus:model', 'dls_simulate: ''Events'' returned %d values at t = %.10g; %s', ...
-           numel (now.value), told.t, sprintf ('expected %d as before', numel (before.value)));
+    dls_raise ('delassus:model', 'dls_simulate: ''Events'' returned %d values at t = %.10g; %s', ...
+               numel (now.value), told.t, sprintf ('expected %d as before', numel (before.value)));
   end
   rise = now.value - before.value;
   hit = before.value ~= 0 & before.value .* now.value <= 0 & direction .* rise >= 0;

@@ -3,7 +3,7 @@ function text = dls_some (list, most)
 % same where numbers and nouns agree, '1 row' for '1 rows'.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (ischar (list))
-    text = agreeing (list);
+    text = dls_options_mex ('agree', list);
     return
   elseif (nargin < 2)
     most = 12;
@@ -12,15 +12,4 @@ function text = dls_some (list, most)
   if (numel (list) > most)
     text = sprintf ('%s and %d more', text, numel (list) - most);
   end
-end
-
-function text = agreeing (text)
-  nouns = ['bilateral constraint|constraint|contact|coordinate|column|row|nonzero|iteration|', ...
-           'step|pivot|worker|point|load|facet|ray|line|equation|part|region|pair|reaction|', ...
-           'solution|direction|face|program|answer|piece|event|joint|force|mode|unknown'];
-  one = '(?<![\w.,-])1 ';
-  text = regexprep (text, [one, '(', nouns, ')s(?!\w)'], '1 $1');
-  text = regexprep (text, [one, 'vertices'], '1 vertex');
-  text = regexprep (text, [one, 'velocities'], '1 velocity');
-  text = regexprep (text, [one, 'bodies'], '1 body');
 end

@@ -25,8 +25,8 @@ function report = verify_conic (problem, answer, report)
   [x, s, y] = deal (answer.x, answer.s, answer.y);
   cones = dls_cone_sizes (problem.cones, 'dls_verify');
   if (sum (cones) ~= m)
-    error ('delassus:dimension', 'dls_verify: cones have %g rows in all; expected %d, as A', ...
-           sum (cones), m);
+    dls_raise ('delassus:dimension', 'dls_verify: cones have %g rows in all; expected %d, as A', ...
+               sum (cones), m);
   end
   d = dls_judge ('units', [P, A', q; A, sparse(m, m), -b; q', -b', 0]);
   dx = d(1:n);                                 % the unit of x, and of the rows of P over that of 1

@@ -300,6 +300,34 @@ static void test_numbers_that_are_none(void **state)
                         "NaN, [-Inf Inf] q(1) = NaN: nano 'inf' /nan/x info inf_1 NaN.");
 }
 
+/* Numbers and nouns; not what is no number of things, nor the name of one. */
+static void test_agreement(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *expected;
+    } CASES[] = {
+        {"1 rows", "1 row"},
+        {"after 1 iterations, 1 vertices", "after 1 iteration, 1 vertex"},
+        {"(1 bases of 11 bases)", "(1 basis of 11 bases)"},
+        {"has 1 entries; expected 21 entries", "has 1 entry; expected 21 entries"},
+        {"1 positive numbers", "1 positive number"},
+        {"0.1 steps, -1 rows, 2-by-1 rows", "0.1 steps, -1 rows, 2-by-1 rows"},
+        {"body_1 rows, 1 rowspace", "body_1 rows, 1 rowspace"},
+        {"constraint 1 has none", "constraint 1 has none"},
+        {"1 ", "1 "},
+        {"", ""},
+    };
+    for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++) {
+        char text[80];
+        dls_phrase(text, sizeof text, "%s", CASES[k].text);
+        assert_string_equal(text, CASES[k].expected);
+    }
+    dls_fault f;
+    dls_fail(&f, DLS_ERROR_DIMENSION, "G has %d columns", 1);
+    assert_string_equal(f.text, "G has 1 column");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +344,7 @@ int main(void)
         cmocka_unit_test(test_texts),
         cmocka_unit_test(test_long_texts_are_cut),
         cmocka_unit_test(test_numbers_that_are_none),
+        cmocka_unit_test(test_agreement),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -139,7 +139,7 @@ bad = dls_model (third_order (1), 'state', @(t, q, v, x) Inf);
 pass(4) = holds ('state', says ('''state'' of the model returned Inf in (1,1)', ...
                                 @() dls_simulate (bad, [0 1], 1, 0)));
 s = dls_simulate (third_order (1), [0 1], 1, 0);
-pass(5) = holds ('other model', says ('1 states', @() dls_simulate (dls_model ('mass', 1), 2, s)));
+pass(5) = holds ('other model', says ('1 state,', @() dls_simulate (dls_model ('mass', 1), 2, s)));
 end
 
 function ok = says (text, f)

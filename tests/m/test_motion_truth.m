@@ -347,7 +347,7 @@ for scheme = {'moreau-jean', 'schatzman-paoli', 'nonsmooth-generalized-alpha'}
   end
   s = run (0.05, 1);
   pass(end+1) = holds (['not settled, ', scheme{1}], strcmp (s.result, 'failed') ...
-                       && ~isempty (strfind (s.message, 'after 1 iterations')));
+                       && ~isempty (strfind (s.message, 'after 1 iteration')));
   s = run (0.05, 30);
   pass(end+1) = holds (['settled, ', scheme{1}], strcmp (s.result, 'finished') ...
                        && isempty (s.events) && max (s.residual) < 1e-12);
