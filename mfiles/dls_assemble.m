@@ -121,11 +121,7 @@ end
 
 function [q, v, fit] = nearest (D, more, t, q, v, bodies)
   D.joint = [D.joint, more];
-  try
-    [q, v, fit] = dls_mechanism_mex ('assemble', D, t, q, v, bodies);
-  catch err
-    dls_raise (err, 'dls_assemble');
-  end
+  [q, v, fit] = dls_in_name_of ('dls_assemble', @dls_mechanism_mex, 'assemble', D, t, q, v, bodies);
 end
 
 function info = report (B, of, fit, moved)

@@ -29,11 +29,7 @@ classdef dls_factorisation < handle
       end
       M = dls_sparse_input (M, 'dls_kkt_setup', 'M');
       G = dls_sparse_input (G, 'dls_kkt_setup', 'G', size (M, 1));
-      try
-        [K.id, K.info] = dls_kkt_mex ('setup', M, G, varargin);
-      catch err
-        dls_raise (err, 'dls_kkt_setup');
-      end
+      [K.id, K.info] = dls_in_name_of ('dls_kkt_setup', @dls_kkt_mex, 'setup', M, G, varargin);
       [K.n, K.m] = size (G);
     end
 
@@ -44,11 +40,7 @@ classdef dls_factorisation < handle
       end
       M = dls_sparse_input (M, 'dls_kkt_setup/update', 'M');
       G = dls_sparse_input (G, 'dls_kkt_setup/update', 'G', size (M, 1));
-      try
-        K.info = dls_kkt_mex ('update', K.id, M, G);
-      catch err
-        dls_raise (err, 'dls_kkt_setup/update');
-      end
+      K.info = dls_in_name_of ('dls_kkt_setup/update', @dls_kkt_mex, 'update', K.id, M, G);
     end
 
     function delete (K)

@@ -149,11 +149,7 @@ end
 % does, they rise from step to step to the smallest s = |u_T (mu (s))|, which is no slip where
 % sticking is possible. Where the residual does not fall: half of the step.
 function [r, u, v, info] = of_law (P, options)
-  try
-    opts = dls_options_mex ('read', 'dls_friction', options);
-  catch err
-    dls_raise (err, 'dls_friction');
-  end
+  opts = dls_table_options ('dls_friction', options);
   [start, limit, goal] = deal (tic (), opts.MaxTime, opts.Tolerance);
   handle = isa (P.mu, 'function_handle');
   [s, share, done, worst] = deal (zeros (P.nc, 1), 1, zeros (1, 3), Inf);

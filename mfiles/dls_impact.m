@@ -89,11 +89,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   started = tic ();
   S = dls_system_input (S, 'dls_impact');
   vminus = dls_vector_input (vminus, S.n, 'dls_impact', 'vminus');
-  try
-    [own, opts] = dls_options_mex ('own', 'dls_impact', varargin);
-  catch err
-    dls_raise (err, 'dls_impact');
-  end
+  [own, opts] = dls_in_name_of ('dls_impact', @dls_options_mex, 'own', 'dls_impact', varargin);
   accuracy = given (opts, 'DataAccuracy', 8 * eps);
   limit = given (opts, 'MaxTime', Inf);
   friction = any (S.muu > 0) || any (S.mub > 0);

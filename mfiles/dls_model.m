@@ -164,11 +164,7 @@ function model = of_library (model, given)
     file = fullfile (pwd (), file);
   end
   model.library = file;
-  try
-    found = dls_motion_mex ('library', model);
-  catch err
-    dls_raise (err, 'dls_model');
-  end
+  found = dls_in_name_of ('dls_model', @dls_motion_mex, 'library', model);
   [model.n, model.nq, model.nb, model.nu, model.d] = deal (found.n, found.nq, found.nb, ...
                                                            found.nu, found.d);
   model.names = {};

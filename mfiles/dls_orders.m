@@ -47,11 +47,8 @@ function R = dls_orders (model, tspan, varargin)
     error ('delassus:dimension', 'dls_orders: tspan is %s; expected [t0 tf] with t0 < tf', ...
            dls_describe (tspan));
   end
-  try
-    [own, opts] = dls_options_mex ('own', 'dls_orders', varargin(3:end));
-  catch err
-    dls_raise (err, 'dls_orders');
-  end
+  [own, opts] = dls_in_name_of ('dls_orders', @dls_options_mex, 'own', 'dls_orders', ...
+                                varargin(3:end));
   own.Schemes = texts (own.Schemes, 'Schemes', 'moreau-jean');
   own.Norms = texts (own.Norms, 'Norms', 'L1');
   if (isempty (own.Reference))

@@ -44,11 +44,8 @@ function R = dls_periodic (model, varargin)
            'mechanism, T'], nargin);
   end
   [q0, v0, T] = varargin{1:3};
-  try
-    [own, opts] = dls_options_mex ('own', 'dls_periodic', varargin(4:end));
-  catch err
-    dls_raise (err, 'dls_periodic');
-  end
+  [own, opts] = dls_in_name_of ('dls_periodic', @dls_options_mex, 'own', 'dls_periodic', ...
+                                varargin(4:end));
   if (~isfield (opts, 'Scheme'))
     opts.Scheme = 'event-driven';
   end

@@ -84,19 +84,11 @@ function R = dls_redundancy (M, G, varargin)
   m = size (G, 2);
   extra = struct ('Names', {{}}, 'b', [], 'N', []);
   if (~isempty (varargin))
-    try
-      extra = dls_options_mex ('own', 'dls_redundancy', varargin);
-    catch err
-      dls_raise (err, 'dls_redundancy');
-    end
+    extra = dls_in_name_of ('dls_redundancy', @dls_options_mex, 'own', 'dls_redundancy', varargin);
   end
   names = constraint_names (extra.Names, m);
   extra = check_data (extra, G);
-  try
-    R = dls_redundancy_mex (M, G, varargin);
-  catch err
-    dls_raise (err, 'dls_redundancy');
-  end
+  R = dls_in_name_of ('dls_redundancy', @dls_redundancy_mex, M, G, varargin);
   R.rank_all = size (M, 1) - size (R.acceleration_kernel, 2);
   R.rank_kkt = R.rank_all + R.rank;
   R.conditions = dls_redundancy_conditions (R, M, G, extra);

@@ -55,11 +55,7 @@ function [err, parts] = dls_residual (P, r, v, varargin)
   end
   measure = 'scaled';
   if (~isempty (varargin))
-    try
-      opts = dls_options_mex ('read', 'dls_residual', varargin);
-    catch err
-      dls_raise (err, 'dls_residual');
-    end
+    opts = dls_table_options ('dls_residual', varargin);
     measure = opts.Measure;
   end
   scaled = strcmp (measure, 'scaled');

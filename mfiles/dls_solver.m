@@ -108,12 +108,8 @@ classdef dls_solver < handle
       else
         data = [data, {P.M, P.H, P.f, P.w}];
       end
-      try
-        dls_friction_mex ('change', K.friction, data{:}, numel (K.names), find (known), ...
-                          from(known));
-      catch err
-        dls_raise (err, caller);
-      end
+      dls_in_name_of (caller, @dls_friction_mex, 'change', K.friction, data{:}, numel (K.names), ...
+                      find (known), from(known));
       [K.names, K.law] = deal (names, new);
     end
 

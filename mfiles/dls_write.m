@@ -279,11 +279,7 @@ function dls_write_fclib (P, kind, file)
   if (isfield (P, 'solution'))
     sets = [sets; answer('/solution/', P.solution, P)];
   end
-  try
-    dls_fclib_mex ('write', file, sets(:,1), sets(:,2));
-  catch err
-    dls_raise (err, 'dls_write');
-  end
+  dls_in_name_of ('dls_write', @dls_fclib_mex, 'write', file, sets(:,1), sets(:,2));
 end
 
 function sets = fclib_matrix (path, A)

@@ -40,12 +40,10 @@ function [v, p, info] = impact_by_law (S, vminus, E, own, friction)
         law = 'moreau';
       end
     end
-    try
-      [v, p, solved, ~, text] = dls_impact_mex (S.M, S.Gb, B, d, mu, e, et .* each, ...
-        dls_impact_law (law, 'dls_impact') .* each, vminus, own.EnergyGuard);
-    catch err
-      dls_raise (err, 'dls_impact');
-    end
+    [v, p, solved, ~, text] = dls_in_name_of ('dls_impact', @dls_impact_mex, S.M, S.Gb, B, d, ...
+                                              mu, e, et .* each, ...
+                                              dls_impact_law (law, 'dls_impact') .* each, ...
+                                              vminus, own.EnergyGuard);
     if (isempty (text))
       text = ['percussions by the law ', strjoin(unique (lower (cellstr (law))), ', ')];
     end

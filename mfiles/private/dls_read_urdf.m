@@ -3,11 +3,7 @@ function [B, told] = dls_read_urdf (file)
 % A body has the axes of its link and its origin at the centre of mass. Shapes off the centre are
 % bodies without mass, fixed to it.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  try
-    tree = dls_xml_mex ('read', file);
-  catch err
-    dls_raise (err, 'dls_read');
-  end
+  tree = dls_in_name_of ('dls_read', @dls_xml_mex, 'read', file);
   if (~strcmp (tree.name, 'robot'))
     fail (file, tree, 'the file is of a ''%s''; expected a ''robot''', tree.name);
   end

@@ -38,11 +38,7 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts, method)
     [T.A, T.Abar] = deal (T.A', T.Abar');                % by rows
     args{5} = T;
   end
-  try
-    id = dls_motion_mex ('setup', args{:});
-  catch err
-    dls_raise (err, 'dls_simulate');
-  end
+  id = dls_in_name_of ('dls_simulate', @dls_motion_mex, 'setup', args{:});
   kept = struct ('id', id, 'model', model, 'before', before, 'opts', opts, 'course', course, ...
                  'nx', nx, 'look', look, 'seen', seen, ...
                  'result', 'stopped', 'message', 'interrupted', ...

@@ -244,11 +244,7 @@ function [x, y, info] = stick_solve (q, A, b, cones, opts)
     if (isfinite (opts.MaxTime))
       settings.MaxTime = max (opts.MaxTime - toc (opts.clock), 0);
     end
-    try
-      [x, ~, y, info] = dls_conic_mex (P, q, A, b, sizes, settings);
-    catch err
-      dls_raise (err, 'dls_conic');
-    end
+    [x, ~, y, info] = dls_in_name_of ('dls_conic', @dls_conic_mex, P, q, A, b, sizes, settings);
     if (any (strcmp (info.status, {'solved', 'primal_infeasible', 'dual_infeasible'})))
       return
     elseif (toc (opts.clock) >= opts.MaxTime)

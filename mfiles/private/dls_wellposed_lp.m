@@ -14,13 +14,10 @@ function [answer, x] = dls_wellposed_lp (E, e, A, b)
     rows = sparse (numel (scale), 1);             % no unknown: 0*x
   end
   width = size (rows, 2);
-  try
-    [x, ~, y, info] = dls_conic_mex (sparse (width, width), zeros (width, 1), rows, ...
-                                     [e; -b] ./ scale, [size(E, 1), size(A, 1)], ...
-                                     struct ('DataAccuracy', accuracy, 'MaxTime', left));
-  catch err
-    dls_raise (err, 'dls_conic');
-  end
+  [x, ~, y, info] = dls_in_name_of ('dls_conic', @dls_conic_mex, sparse (width, width), ...
+                                    zeros (width, 1), rows, [e; -b] ./ scale, ...
+                                    [size(E, 1), size(A, 1)], ...
+                                    struct ('DataAccuracy', accuracy, 'MaxTime', left));
   if (strcmp (info.status, 'solved'))
     answer = true;
     x = unit .* x(1:n);
