@@ -29,7 +29,11 @@ classdef dls_factorisation < handle
       end
       M = dls_sparse_input (M, 'dls_kkt_setup', 'M');
       G = dls_sparse_input (G, 'dls_kkt_setup', 'G', size (M, 1));
-      [K.id, K.info] = dls_in_name_of ('dls_kkt_setup', @dls_kkt_mex, 'setup', M, G, varargin);
+      try
+        [K.id, K.info] = dls_kkt_mex ('setup', M, G, varargin);
+      catch err
+        dls_raise (err, 'dls_kkt_setup');
+      end
       [K.n, K.m] = size (G);
     end
 
@@ -40,7 +44,11 @@ classdef dls_factorisation < handle
       end
       M = dls_sparse_input (M, 'dls_kkt_setup/update', 'M');
       G = dls_sparse_input (G, 'dls_kkt_setup/update', 'G', size (M, 1));
-      K.info = dls_in_name_of ('dls_kkt_setup/update', @dls_kkt_mex, 'update', K.id, M, G);
+      try
+        K.info = dls_kkt_mex ('update', K.id, M, G);
+      catch err
+        dls_raise (err, 'dls_kkt_setup/update');
+      end
     end
 
     function delete (K)

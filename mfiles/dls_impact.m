@@ -211,11 +211,8 @@ end
 function [v, nb, nu, info] = program (S, vminus, E, hit, formulation, opts)
   zero = zeros (S.nb, 1);
   [v0, nb0] = dls_kkt (S.M, S.Gb, -hit.momentum, zero);
-  try
-    [nu, solved, result] = dls_impact_parts ('programs', S, vminus, v0, E, hit, formulation, opts);
-  catch err
-    dls_raise (err, 'dls_impact');
-  end
+  [nu, solved, result] = dls_in_name_of ('dls_impact', @dls_impact_parts, 'programs', S, ...
+                                          vminus, v0, E, hit, formulation, opts);
   [dv, nb, kkt] = dls_kkt (S.M, S.Gb, -full (S.Gu * nu), zero);
   v = v0 + dv;
   nb = nb0 + nb;
@@ -237,11 +234,8 @@ function [v, nb, nu, info] = complementarity (S, hit, opts)
   A = [T.M, -T.Gb; T.Gb', sparse(S.nb, S.nb)];
   B = [-T.Gu; sparse(S.nb, S.nu)];
   C = [T.Gu', sparse(S.nu, S.nb)];
-  try
-    [x, nu, ~, info] = dls_mlcp (A, B, C, sparse (S.nu, S.nu), [T.F; zeros(S.nb, 1)], T.bu, opts);
-  catch err
-    dls_raise (err, 'dls_impact');
-  end
+  [x, nu, ~, info] = dls_in_name_of ('dls_impact', @dls_mlcp, A, B, C, sparse (S.nu, S.nu), ...
+                                      [T.F; zeros(S.nb, 1)], T.bu, opts);
   info.certificate = in_given_units (info.certificate, S, u);
   v = full (u.a .* x(1:S.n));
   nb = full (u.nb .* reshape (x(S.n+1:end), [], 1));
@@ -422,11 +416,7 @@ function [v, p, info] = dls_impact_friction (S, hit, opts)
       settings.(name{1}) = opts.(name{1});
     end
   end
-  try
-    [r, ~, z, found] = dls_friction (P, settings);
-  catch err
-    dls_raise (err, 'dls_impact');
-  end
+  [r, ~, z, found] = dls_in_name_of ('dls_impact', @dls_friction, P, settings);
   lambda(order,1) = r;
   a = Z * z;
   nb = zeros (S.nb, 1);

@@ -32,11 +32,8 @@ function theta = dls_kinetic_angle (M, g1, g2, varargin)
   end
   k = size (g1, 2);
   J = [g1, g2];
-  try
-    [X, proper] = dls_inertia ('solve', M, sparse (size (M, 1), 0), J);
-  catch err
-    dls_raise (err, 'dls_kinetic_angle');
-  end
+  [X, proper] = dls_in_name_of ('dls_kinetic_angle', @dls_inertia, 'solve', M, ...
+                                  sparse (size (M, 1), 0), J);
   bad = find (~proper, 1);
   if (~isempty (bad))
     error ('delassus:singular', ['dls_kinetic_angle: column %d of g%d is not in the image ', ...

@@ -108,8 +108,12 @@ classdef dls_solver < handle
       else
         data = [data, {P.M, P.H, P.f, P.w}];
       end
-      dls_in_name_of (caller, @dls_friction_mex, 'change', K.friction, data{:}, numel (K.names), ...
-                      find (known), from(known));
+      try
+        dls_friction_mex ('change', K.friction, data{:}, numel (K.names), find (known), ...
+                          from(known));
+      catch err
+        dls_raise (err, caller);
+      end
       [K.names, K.law] = deal (names, new);
     end
 

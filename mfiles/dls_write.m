@@ -105,11 +105,7 @@ function [P, kind] = checked (P)
     return
   end
   if (any (strcmp (kind, {'friction', 'law'})))
-    try
-      Q = dls_problem (P);
-    catch err
-      dls_raise (err, 'dls_write');
-    end
+    Q = dls_in_name_of ('dls_write', @dls_problem, P);
     if (strcmp (kind, 'law'))
       return
     end

@@ -22,9 +22,5 @@ function check_mass (M, caller)
       return
     end
   end
-  try
-    K = dls_kkt_setup (M, sparse (size (M, 1), 0));
-  catch err
-    dls_raise (err, caller);
-  end
+  K = dls_in_name_of (caller, @dls_kkt_setup, M, sparse (size (M, 1), 0));
 end
