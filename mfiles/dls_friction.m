@@ -88,7 +88,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                    r reactions may run to infinity
 %   INFO.residual    .worst, as DLS_RESIDUAL (P, R, V); .natural and .equality, its parts; .scaled,
 %                    .siconos: it in both measures; .velocity: by how much, in units of U, the
-%                    velocity at some contact is wrong. Where large reactions balance, .worst says
+%                    velocity at some contact misses its law for these reactions; those of the
+%                    solution may be ten times as far. Where large reactions balance, .worst says
 %                    little about velocities
 %   INFO.iterations, .outer, .factorisations, .method, .message, .time, .time_factor (s)
 %   A problem may have no solution (DLS_FRICTION_EXISTS) or several: another start, or another
