@@ -124,7 +124,7 @@ void dls_friction_smooth(const dls_smoothed *X, dls_int c, double tau)
 {
     double mu = X->T->problem->mu[c], rho = X->T->rho[c], own = rho * X->scale * X->scale;
     if (mu > 0 && isfinite(mu)) {
-        curved(X, c, own * tau, X->scale * tau / sqrt(rho));
+        curved(X, c, own * tau, X->round * X->scale * tau / sqrt(rho));
     } else {
         straight(X, c, own * tau);
     }
