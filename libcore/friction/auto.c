@@ -207,7 +207,8 @@ static dls_error at_once(dls_friction_task *T, dls_fault *fault)
     }
     dls_error error =
         go_on(T, "gauss-seidel", "costs the least", dls_friction_gauss_seidel, BRIEFLY, fault);
-    if (T->result->iterations == before || !isfinite(T->best)) {
+    T->sweeps = T->result->iterations - before;
+    if (T->sweeps == 0 || !isfinite(T->best)) {
         return error;
     }
     if (unsolved(T, error)) {

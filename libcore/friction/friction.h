@@ -58,6 +58,7 @@ struct dls_friction_solver {
     bool loaded;                     /* springs had their turn */
     bool brief;                      /* a method is to leave soon where it meets difficulties */
     bool swept;                      /* it begins where sweeps ended */
+    dls_int sweeps;                  /* iterations that were these, and do not count for others */
     bool near;                       /* the point comes from an answer nearby */
     double error, natural, equality; /* of the last look */
     double expected;                 /* size of reactions that the data suggest; 0: nothing acts */

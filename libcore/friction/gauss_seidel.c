@@ -51,9 +51,10 @@ static void look_ahead(const dls_friction_task *T, dls_int done, prospect *P)
    from both ends. */
 static void iterate(dls_sweeps *S, dls_friction_task *T)
 {
-    enum { PATIENCE = 5000, LONG = 300, TRIAL = 20, WORTH = 100, FEW = 25 };
+    enum { PATIENCE = 5000, LONG = 300, FEW = 25, WORTH = 100, TENTH = 10, TRIAL = 5 };
     static const double MOST = 100000, PROGRESS = 0.9, LARGEST = 1.5, GROWTH = 0.1, RISE = 1.2;
-    dls_int idle = 0, done = 0;
+    /* other methods are worth so many; the more contacts, the dearer are factors */
+    dls_int idle = 0, done = 0, worth = DLS_MAX(WORTH, T->nc / TENTH);
     bool both = false;
     double best = INFINITY, relax = 1, before = INFINITY;
     prospect ahead = {0};
@@ -72,7 +73,7 @@ static void iterate(dls_sweeps *S, dls_friction_task *T)
                     relax);
         }
         look_ahead(T, done, &ahead);
-        if (T->brief && ((done >= TRIAL && ahead.left > WORTH) ||
+        if (T->brief && ((TRIAL * done >= worth && ahead.left > worth) ||
                          (ahead.left > FEW && dls_friction_stands(T)))) {
             break;
         }

@@ -185,7 +185,8 @@ bool dls_friction_look(dls_friction_task *T)
 
 bool dls_friction_may_go_on(dls_friction_task *T, double most)
 {
-    double allowed = T->settings->max_iterations > 0 ? T->settings->max_iterations : most;
+    double given = T->settings->max_iterations;
+    double allowed = given > 0 ? given : most + (double)T->sweeps;
     bool used_up = (double)T->result->iterations >= allowed;
     T->result->outcome = used_up ? DLS_MAX_ITERATIONS : DLS_NUMERICAL_TROUBLE;
     return !used_up && !dls_watch_over(&T->watch, &T->result->outcome);

@@ -155,6 +155,7 @@ static void begin(dls_friction_task *T, bool warm, double *r, double *u, double 
     T->best = INFINITY;
     T->modes = DLS_MODES_UNSEEN;
     T->far = T->ran_away = T->loaded = T->brief = T->swept = false;
+    T->sweeps = 0;
     dls_friction_expect(T);
     T->near = warm || T->answers > 0;
     if (!T->near) {

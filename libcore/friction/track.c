@@ -53,13 +53,14 @@ dls_error dls_friction_track(dls_friction_task *T, dls_fault *fault)
 
 bool dls_friction_stands(const dls_friction_task *T)
 {
+    enum { MANY = 1000 }; /* of which a factor costs too much for a trial */
     static const double SLOW = 0.1;
     double moves = 0;
     int d = T->d;
     for (dls_int c = 0; c < T->nc; c++) {
         moves += pow(T->rho[c] * dls_norm(d, T->u + c * d), 2);
     }
-    return sqrt(moves) < SLOW * dls_norm(T->N, T->r);
+    return T->nc <= MANY && sqrt(moves) < SLOW * dls_norm(T->N, T->r);
 }
 
 /* The shortest reactions with which those contacts would stick, by proximal steps from zero; the
