@@ -256,9 +256,9 @@ dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
-dls_error dls_friction_interior_associated(dls_friction_task *T, dls_fault *fault)
+dls_error dls_friction_interior_associated(dls_friction_task *T, double enough, dls_fault *fault)
 {
-    static const double CENTRE = 1e-8, MOST = 40;
+    static const double CENTRE = 1e-8, MOST = 40, STILL = 0.97;
     dls_error error = dls_friction_interior_prepare(T, fault);
     dls_interior *I = T->kept[DLS_WORK_INTERIOR];
     if (error) {
@@ -268,11 +268,15 @@ dls_error dls_friction_interior_associated(dls_friction_task *T, dls_fault *faul
     start(I);
     dls_friction_look(T);
     double step, first = dls_dot(I->cones.rows, I->x, I->y), now = first;
-    for (int k = 0;
-         k < MOST && !error && now > CENTRE * first && dls_friction_may_go_on(T, INFINITY); k++) {
+    bool falls = true;
+    for (int k = 0; k < MOST && !error && now > CENTRE * first && falls &&
+                    dls_friction_may_go_on(T, INFINITY);
+         k++) {
+        double before = T->error;
         error = one_step(I, &step, fault);
         dls_friction_look(T);
         now = dls_dot(I->cones.rows, I->x, I->y);
+        falls = T->error <= enough || T->error < STILL * before || step < SHORT;
         report(I, step);
     }
     return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;

@@ -21,8 +21,9 @@ typedef struct {
     double kappa;         /* how much of the lag a step makes up for */
 } dls_interior;
 
-/* interior.c: r near the centre of the associated problem, from anywhere */
-dls_error dls_friction_interior_associated(dls_friction_task *T, dls_fault *fault);
+/* interior.c: r near the centre of the associated problem, from anywhere; not all the way where the
+   residual stays above `enough` */
+dls_error dls_friction_interior_associated(dls_friction_task *T, double enough, dls_fault *fault);
 
 /* ---- interior_law.c ---- */
 /* 0 < mu < Inf: a second-order cone */

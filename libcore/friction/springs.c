@@ -132,7 +132,7 @@ bool dls_friction_rests(const dls_friction_task *T)
    the first ones are far from what is known. */
 static dls_error stiffen(springs *X, dls_fault *fault)
 {
-    static const double FIRST = 1e-2, STIFFEN = 0.3, ENOUGH = 1e-9, FAR = 10;
+    static const double FIRST = 1e-2, STIFFEN = 0.3, ENOUGH = 1e-9, FAR = 3;
     dls_friction_task *T = X->T;
     dls_error error = DLS_OK;
     double size = 0, before = FAR * T->best;
@@ -156,14 +156,16 @@ static dls_error stiffen(springs *X, dls_fault *fault)
 
 dls_error dls_friction_springs(dls_friction_task *T, dls_fault *fault)
 {
+    /* the residual there: springs solved generated piles that had 5e-5, a public one 2e-4 */
+    static const double ASSOCIATED = 3e-4;
     springs *X = dls_friction_workspace(T, DLS_WORK_SPRINGS, sizeof *X, lay_out);
     if (!X) {
         return dls_fail_memory(fault);
     }
     T->result->method = "springs";
-    dls_error error = dls_friction_interior_associated(T, fault);
+    dls_error error = dls_friction_interior_associated(T, ASSOCIATED, fault);
     error = error ? error : dls_friction_system_of(T, &X->S, fault);
     dls_copy(T->N, T->r, X->centre);
     dls_zero(T->N, X->c);
-    return error ? error : stiffen(X, fault);
+    return error || T->error > ASSOCIATED ? error : stiffen(X, fault);
 }
