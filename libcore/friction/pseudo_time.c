@@ -199,7 +199,7 @@ static bool start(pseudo_time *X)
 
 static dls_error iterate(pseudo_time *X, dls_fault *fault)
 {
-    enum { PATIENCE = 40, HURRY = 12, STALLS = 2 }; /* auto has other ways to go on */
+    enum { PATIENCE = 40, HURRY = 12, STALLS = 4 }; /* auto has other ways to go on */
     static const double MOST = 300, PROGRESS = 0.9, SLOW = 0.7;
     static const char *const name[] = {"kept", "left", "none"};
     dls_friction_task *T = X->T;
