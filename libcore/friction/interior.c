@@ -269,8 +269,8 @@ dls_error dls_friction_interior_associated(dls_friction_task *T, double enough, 
     dls_friction_look(T);
     double step, first = dls_dot(I->cones.rows, I->x, I->y), now = first;
     bool falls = true;
-    for (int k = 0; k < MOST && !error && now > CENTRE * first && falls &&
-                    dls_friction_may_go_on(T, INFINITY);
+    for (int k = 0;
+         k < MOST && !error && now > CENTRE * first && falls && dls_friction_may_go_on(T, INFINITY);
          k++) {
         double before = T->error;
         error = one_step(I, &step, fault);
