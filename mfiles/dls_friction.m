@@ -521,7 +521,13 @@ end
 %!   assert (info.exitflag == 1 && norm (r / s - [1; -1]) < 1e-12)
 %! end
 %!error <choose other units>
-%! dls_friction (dls_problem ('W', 1e-200 * eye (6), 'q', [-1; 1; 0; -1; 1; 0], 'mu', 1, 'd', 3));
+%! P = dls_problem ('W', 1e-200 * eye (6), 'q', [-1; 1; 0; -1; 1; 0], 'mu', 1, 'd', 3);
+%! dls_friction (P, 'Method', 'fixpoint');
+%!test  % sweeps do not mind
+%! P = dls_problem ('W', 1e-200 * eye (6), 'q', [-1; 1; 0; -1; 1; 0], 'mu', 1, 'd', 3);
+%! [r, ~, ~, info] = dls_friction (P);
+%! assert (info.status, 'solved')
+%! assert (r / 1e200, [1; -1; 0; 1; -1; 0], 1e-12)
 %!error <^dls_friction: q is 1-by-1; expected 2 rows>
 %! P = dls_problem ('W', eye (2), 'mu', 1, 'd', 2);
 %! P.q = 1;
