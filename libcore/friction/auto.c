@@ -46,6 +46,13 @@ static dls_error begin(dls_friction_task *T, start from, bool *ready, dls_fault 
     return error;
 }
 
+static void begin_anew(dls_friction_task *T)
+{
+    dls_zero(T->N, T->r);
+    dls_zero(T->n, T->v);
+    dls_friction_look(T);
+}
+
 /* Near a known answer Newton's method may need a step or two; where contacts changed, pseudo-time
    steps some more. Where they lead nowhere all begins without that answer. */
 static dls_error from_answer(dls_friction_task *T, dls_fault *fault)
@@ -57,9 +64,7 @@ static dls_error from_answer(dls_friction_task *T, dls_fault *fault)
         error = dls_friction_pseudo_time(T, fault);
     }
     if (unsolved(T, error)) {
-        dls_zero(T->N, T->r);
-        dls_zero(T->n, T->v);
-        dls_friction_look(T);
+        begin_anew(T);
     }
     return error;
 }
@@ -161,9 +166,7 @@ static dls_error in_time(dls_friction_task *T, dls_fault *fault)
         dls_error tried = go_on(T, "pseudo-time", "some contacts, expensive factorisations",
                                 short_trial, LONG, fault);
         if (unsolved(T, tried)) { /* where it stalled is a bad start of interior points */
-            dls_zero(T->N, T->r);
-            dls_zero(T->n, T->v);
-            dls_friction_look(T);
+            begin_anew(T);
         }
         return tried;
     }
@@ -177,6 +180,10 @@ static dls_error in_time(dls_friction_task *T, dls_fault *fault)
         if (unsolved(T, error)) {
             error = go_on(T, "pseudo-time", "from springs", dls_friction_pseudo_time, LONG, fault);
         }
+    }
+    if (unsolved(T, error) && first == LONG) { /* from elsewhere it may end elsewhere */
+        begin_anew(T);
+        error = go_on(T, "pseudo-time", "from zero", dls_friction_pseudo_time, LONG, fault);
     }
     return error;
 }
@@ -241,7 +248,7 @@ static dls_error along_path(dls_friction_task *T, dls_fault *fault)
 
      an answer nearby   newton -> pseudo-time -> as without that answer
      all                sweeps -> do all contacts stick? -> newton, or of more than FEW pseudo-time
-     many that move     pseudo-time -> springs, where loads rest -> pseudo-time
+     many that move     pseudo-time -> springs, where loads rest -> pseudo-time, from zero as well
      more than FEW      interior-point, until its path folds -> pseudo-time
      then all           interior-point -> few modes of contact: each -> pseudo-time
        -> arclength, of more than FEW to FOLDS contacts
