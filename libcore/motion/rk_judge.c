@@ -93,6 +93,16 @@ void dls_motion_judge_impact(dls_rk *S, const dls_rk_state *y, double h)
     dls_judge_rates(&V, C->bilateral.g, C->v, C->bilateral.w);
 }
 
+/* Contacts push: what leaps of gradients within a step make of percussions is told. */
+static void pushes(dls_judgement *V, const dls_motion_point *to)
+{
+    const dls_rk *S = V->R->workspace;
+    double most = dls_largest(S->nb + S->nu, to->p);
+    for (dls_int k = 0; k < S->nu; k++) {
+        dls_judge_value(V->worst, fmin(to->p[S->nb + k], 0), most);
+    }
+}
+
 dls_error dls_motion_judge_rk(dls_motion_run *R, double h, const dls_motion_point *from,
                               const dls_motion_point *to, double *worst, dls_fault *fault)
 {
@@ -100,6 +110,7 @@ dls_error dls_motion_judge_rk(dls_motion_run *R, double h, const dls_motion_poin
     dls_rk *S = R->workspace;
     dls_judgement V = {.R = R, .J = &R->book->judged, .worst = worst};
     dls_error error = DLS_OK;
+    pushes(&V, to);
     if (!(fabs(S->stages_end - to->t) <=
           SAME_TIME * h)) { /* an event ended it, or it is another's */
         return DLS_OK;

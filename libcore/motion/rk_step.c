@@ -62,9 +62,7 @@ static dls_error one_step(dls_rk *S, const dls_rk_state *y, double h, dls_rk_sta
     S->projected = S->count > 0 && (drifts || S->R->friction);
     if (S->projected) { /* projected methods of Ascher and Petzold */
         error = dls_motion_rk_project(S, S->rows, S->count, z, S->lambda, fault);
-        if (!S->R->friction) {
-            dls_axpy(S->count, 1, S->lambda, z->p);
-        }
+        dls_axpy(S->count, 1, S->lambda, z->p);
     }
     if (!error && !(dls_finite(S->nq, z->q) && dls_finite(S->n, z->v))) {
         dls_motion_refuse(S->report, "a step of the Runge-Kutta method is not finite");
