@@ -10,6 +10,7 @@
 
 double now(void);         /* seconds of this process: others do not count */
 double peak_memory(void); /* of this process so far, in GB */
+void forget_peak(void);
 
 /* Run work(data) in a process of its own with at most 20 GB: its peak memory is its own; neither
    a crash nor the limit (seconds; 0: none) harms the rest. What it does to the `size` bytes of
