@@ -15,12 +15,7 @@ states = states(1:2);
 % How far each method gets, and at what price. Units: one Cholesky factorisation of the problem.
 methods = {'auto', 'pseudo-time', 'interior-point', 'arclength', 'newton', 'fixpoint', ...
            'gauss-seidel'};
-theirs = {'NSGS', 'NSN_AC', 'PROX', 'GLOBAL_ADMM'};
-python = siconos_python ();
-if (isempty (python))
-  figure_row ('Siconos', 'not stated', 'not installed (SKIPPED)', 'ours only');
-  theirs = {};
-end
+[python, theirs] = siconos_python ({'NSGS', 'NSN_AC', 'PROX', 'GLOBAL_ADMM'});
 solvers = [methods, strcat({'Siconos '}, strrep (theirs, 'GLOBAL_', 'global '))];
 tolerances = 10 .^ -(2:10);
 [factors, work, residual] = deal (nan (numel (tolerances), numel (solvers), 2));

@@ -7,12 +7,7 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 ours = {'auto', 'pseudo-time', 'interior-point', 'arclength', 'gauss-seidel'};
-theirs = {'NSGS', 'NSN_AC', 'PROX', 'GLOBAL_ADMM'};
-python = siconos_python ();
-if (isempty (python))
-  figure_row ('Siconos', 'not stated', 'not installed (SKIPPED)', 'ours only');
-  theirs = {};
-end
+[python, theirs] = siconos_python ({'NSGS', 'NSN_AC', 'PROX', 'GLOBAL_ADMM'});
 [problems, states] = deal (cell (1, 0));
 for count = [100 200]
   beads = pile_spheres (count, 4 + (count > 100), 1);

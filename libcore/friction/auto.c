@@ -181,7 +181,7 @@ static dls_error in_time(dls_friction_task *T, dls_fault *fault)
             error = go_on(T, "pseudo-time", "from springs", dls_friction_pseudo_time, LONG, fault);
         }
     }
-    if (unsolved(T, error) && first == LONG) { /* from elsewhere it may end elsewhere */
+    if (unsolved(T, error) && first == LONG && T->sweeps > 0) { /* it began where sweeps ended */
         begin_anew(T);
         error = go_on(T, "pseudo-time", "from zero", dls_friction_pseudo_time, LONG, fault);
     }

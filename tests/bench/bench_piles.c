@@ -80,6 +80,30 @@ static double unit_of(const dls_friction_problem *P, double *factor)
     return best;
 }
 
+typedef struct {
+    dls_friction_result result;
+    double *r, *u, *v;
+} answer;
+
+static answer solve(const dls_friction_problem *P, double tolerance, double most, dls_host host)
+{
+    dls_int N = P->dimension * P->contacts;
+    answer A = {.r = need(N, 8), .u = need(N, 8), .v = need(P->M.cols, 8)};
+    dls_friction_settings settings = dls_friction_defaults();
+    dls_fault fault = {0};
+    settings.tolerance = tolerance;
+    settings.max_time = most;
+    stop_on(dls_friction(P, &settings, false, host, A.r, A.u, A.v, &A.result, &fault), &fault);
+    return A;
+}
+
+static void answer_free(answer *A)
+{
+    free(A->r);
+    free(A->u);
+    free(A->v);
+}
+
 /* ---- memory ---- */
 
 typedef struct {
@@ -89,17 +113,9 @@ typedef struct {
 
 static void solve_to(const dls_friction_problem *P, double tolerance)
 {
-    dls_int N = P->dimension * P->contacts;
-    double *r = need(N, 8), *u = need(N, 8), *v = need(P->M.cols, 8);
-    dls_friction_settings settings = dls_friction_defaults();
-    dls_friction_result result;
-    dls_fault fault = {0};
-    settings.tolerance = tolerance;
-    settings.max_time = 4;
-    stop_on(dls_friction(P, &settings, false, (dls_host){0}, r, u, v, &result, &fault), &fault);
-    free(r);
-    free(u);
-    free(v);
+    enum { LONG = 4 }; /* seconds */
+    answer A = solve(P, tolerance, LONG, (dls_host){0});
+    answer_free(&A);
 }
 
 static void solve_once(void *data)
@@ -158,27 +174,19 @@ static void time_sweeps(const char *name, const dls_friction_problem *P)
 /* How many times the unit it took; negative: not solved. */
 static double run(const char *name, const dls_friction_problem *P, double unit, double tolerance)
 {
-    dls_int N = P->dimension * P->contacts;
-    double *r = need(N, 8), *u = need(N, 8), *v = need(P->M.cols, 8);
-    dls_friction_settings settings = dls_friction_defaults();
-    dls_friction_result result;
-    dls_fault fault = {0};
-    settings.tolerance = tolerance;
-    settings.max_time = INFINITY;
     double time = worked(), deadline = time + fmin(MOST_TIME, fmax(LEAST_TIME, MOST_UNITS * unit));
     dls_host host = {.interrupted = is_late, .data = &deadline};
-    stop_on(dls_friction(P, &settings, false, host, r, u, v, &result, &fault), &fault);
+    answer A = solve(P, tolerance, INFINITY, host);
+    dls_friction_result result = A.result;
     time = worked() - time;
-    pile_verdict V = pile_judge(P, r, v);
+    pile_verdict V = pile_judge(P, A.r, A.v);
     bool honest = result.outcome != DLS_SOLVED || V.scaled <= 1.001 * tolerance;
     printf("  %-22s %6lld %8.2f  %.0e %5lld %8.3f %7.0f  %-15s %-12s %8.1e %8.1e %8.1e%s\n", name,
            (long long)P->contacts, 1e3 * unit, tolerance, (long long)result.factorisations, time,
            time / unit, result.method, dls_outcome_text(result.outcome), V.scaled, V.siconos,
            V.velocity / V.fastest, honest ? "" : " FALSE");
     fflush(stdout);
-    free(r);
-    free(u);
-    free(v);
+    answer_free(&A);
     return V.scaled <= 1.001 * tolerance ? time / unit : -1;
 }
 
