@@ -176,7 +176,7 @@ weight = 0.0981;
 for c = [0.05, 0.0981, 0.2]                    % a block under a ceiling, pulled by its weight
   P = dls_problem ('M', eye (2), 'H', [0 -1; 1 0], 'f', [-0.01; weight], 'mu', 0.4, 'd', 2, ...
                    'cohesion', c);
-  [r, u, v] = dls_friction (P, 'Tolerance', 1e-11);
+  [r, u, v] = dls_friction (P, 'Tolerance', 1e-13);
   held = c >= weight;
   normal = -min (weight, c);
   slide = 0.01 - min (0.01, 0.4 * max (c - weight, 0));
