@@ -248,6 +248,9 @@ dls_error dls_friction_automatic(dls_friction_task *T, dls_fault *fault);
 bool dls_friction_over(const dls_friction_task *T);
 void dls_friction_take_best(dls_friction_task *T);
 bool dls_friction_is_large(dls_friction_task *T);
+/* |rho u| / |r| at this point, of the contacts that carry or of all: small where loads are carried
+   at rest; NaN: nothing carries */
+double dls_friction_pace(const dls_friction_task *T, bool carrying);
 dls_error dls_friction_run(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_prepare(dls_friction_task *T, dls_fault *fault);
 

@@ -120,12 +120,7 @@ static dls_error equilibrium(springs *X, double enough, bool *found, dls_fault *
 bool dls_friction_rests(const dls_friction_task *T)
 {
     static const double SLOW = 0.01;
-    double moves = 0;
-    int d = T->d;
-    for (dls_int c = 0; c < T->nc; c++) {
-        moves += T->r[c * d] > 0 ? pow(T->rho[c] * dls_norm(d, T->u + c * d), 2) : 0;
-    }
-    return T->problem->global && d == 3 && sqrt(moves) < SLOW * dls_norm(T->N, T->r);
+    return T->problem->global && T->d == 3 && dls_friction_pace(T, true) < SLOW;
 }
 
 /* Stiffer and stiffer, as long as Newton's method follows and the residual falls; not at all where

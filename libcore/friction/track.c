@@ -55,12 +55,7 @@ bool dls_friction_stands(const dls_friction_task *T)
 {
     enum { MANY = 1000 }; /* of which a factor costs too much for a trial */
     static const double SLOW = 0.1;
-    double moves = 0;
-    int d = T->d;
-    for (dls_int c = 0; c < T->nc; c++) {
-        moves += pow(T->rho[c] * dls_norm(d, T->u + c * d), 2);
-    }
-    return T->nc <= MANY && sqrt(moves) < SLOW * dls_norm(T->N, T->r);
+    return T->nc <= MANY && dls_friction_pace(T, false) < SLOW;
 }
 
 /* The shortest reactions with which those contacts would stick, by proximal steps from zero; the
