@@ -35,7 +35,7 @@ function check_core(line) {
     if (match(line, /(^|[^A-Za-z0-9_])(v?f?printf|f?puts|f?putc|putchar|perror|_?exit|abort|assert)[ ]*\(/))
         complain("the core neither prints nor stops the program")
     if (line ~ /^[ \t]*#[ \t]*(if|elif|else)/ && line !~ /^#ifndef [A-Z0-9_]+_H$/ &&
-        line !~ /__cplusplus/ && FILENAME !~ /(linsys\/suitesparse|base\/cpus)\.h$/)
+        line !~ /__cplusplus/ && FILENAME !~ /(linsys\/suitesparse|base\/cpus|base\/guard)\.h$/)
         complain("no conditional compilation in the core")
     if (line ~ /^[ \t]+static / && line !~ /const/)
         complain("the core has no mutable static data")

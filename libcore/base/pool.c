@@ -3,19 +3,24 @@
 #include <stdint.h>
 
 #include "base/base.h"
+#include "base/guard.h"
 
 enum { ALIGNED = 32 }; /* bytes: a vector register */
 
 void *dls_take(dls_room *room, dls_int count, size_t size)
 {
-    size_t most = (size_t)PTRDIFF_MAX - ALIGNED - room->used;
+    size_t most = (size_t)PTRDIFF_MAX - ALIGNED - DLS_GUARD - room->used;
     if (count < 0 || (size > 0 && (size_t)count > most / size)) {
         room->overflow = true;
         return NULL;
     }
-    size_t bytes = ((size_t)count * size + ALIGNED - 1) / ALIGNED * ALIGNED;
-    void *at = room->start ? room->start + room->used : NULL;
+    size_t own = (size_t)count * size;
+    size_t bytes = (own + ALIGNED - 1) / ALIGNED * ALIGNED + DLS_GUARD;
+    char *at = room->start ? room->start + room->used : NULL;
     room->used += bytes;
+    if (at) {
+        DLS_POISON(at + own, bytes - own);
+    }
     return at;
 }
 
@@ -58,8 +63,9 @@ bool dls_pool_make(dls_pool *pool, dls_layout *layout, void *object)
     if (!dls_pool_own(pool, dls_free, block)) {
         return false;
     }
-    size_t past = (uintptr_t)block % ALIGNED;
-    room = (dls_room){block + (past ? ALIGNED - past : 0), 0, false};
+    size_t past = (uintptr_t)block % ALIGNED, before = past ? ALIGNED - past : 0;
+    DLS_POISON(block, before);
+    room = (dls_room){block + before, 0, false};
     layout(object, &room);
     return true;
 }

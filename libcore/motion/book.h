@@ -77,7 +77,8 @@ dls_error dls_motion_work_mass(dls_motion_run *R, const dls_motion_point *from, 
 dls_error dls_motion_count_contacts(dls_motion_run *R, double t, const double *q, const double *v,
                                     dls_int *count, const dls_int **identity, dls_fault *fault);
 dls_error dls_motion_meet_contacts(dls_motion_run *R, dls_fault *fault);
-/* engine.c: nu places from now on; of the memory of a scheme what is of places comes last */
+/* engine.c: nu capacities for contacts from now on, which have no places yet; the scheme has ended
+   and must begin anew */
 dls_error dls_motion_widen(dls_motion_run *R, dls_int nu, dls_fault *fault);
 
 /* judge.c: a step that is to be accepted */

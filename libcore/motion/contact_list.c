@@ -133,12 +133,15 @@ dls_error dls_motion_meet_contacts(dls_motion_run *R, dls_fault *fault)
     }
     dls_error error =
         dls_motion_count_contacts(R, R->now.t, R->now.q, R->now.v, &count, &identity, fault);
-    if (!error && count > R->nu) {
-        error = dls_motion_widen(R, 2 * count, fault);
-    }
     error = error ? error : enter(R->source, count, identity, fault);
+    bool more = !error && count > R->nu, begun = R->workspace != NULL;
+    if (more) {
+        error = dls_motion_widen(R, 2 * count, fault);
+        error = error ? error : enter(R->source, count, identity, fault);
+    }
     if (!error) {
         settle(R, count, identity);
     }
-    return error;
+    /* a scheme may evaluate the model at once: all contacts have their places by then */
+    return !error && more && begun ? R->scheme->begin(R, fault) : error;
 }

@@ -100,7 +100,7 @@ dls_error dls_motion_widen(dls_motion_run *R, dls_int nu, dls_fault *fault)
     dls_motion_source *source = R->source;
     dls_pool pool = R->pool;
     dls_int before = R->nu, memories = R->memories;
-    if (R->scheme->end) {
+    if (R->scheme->end && R->workspace) {
         R->scheme->end(R);
     }
     R->workspace = R->source = NULL;
@@ -115,8 +115,7 @@ dls_error dls_motion_widen(dls_motion_run *R, dls_int nu, dls_fault *fault)
         dls_copy(before, now.status, R->now.status);
         dls_motion_carry(R, before, memories, now.memory);
         dls_copy(before, source->identity, R->source->identity);
-        error =
-            dls_motion_book_widen(R, before) ? R->scheme->begin(R, fault) : dls_fail_memory(fault);
+        error = dls_motion_book_widen(R, before) ? DLS_OK : dls_fail_memory(fault);
     }
     dls_motion_source_free(source);
     dls_pool_free(&pool);

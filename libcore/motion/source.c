@@ -150,6 +150,9 @@ dls_error dls_motion_source_new(const dls_motion_model *model, dls_motion_stats 
     }
     classify(S);
     error = dls_pool_make(&S->pool, lay_out, S) ? DLS_OK : dls_fail_memory(fault);
+    for (dls_int k = 0; k < nu && !error; k++) {
+        S->contact[k] = -1;
+    }
     error = error ? error : dls_motion_values_new(S, &S->pool, &S->constant, fault);
     error = error ? error : ask_constants(S, t, q, v, fault);
     error = error ? error : dls_motion_values_new(S, &S->pool, &S->side, fault);

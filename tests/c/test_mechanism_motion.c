@@ -3,6 +3,7 @@
 #include "machines.h"
 #include "mechanism/mechanism.h"
 #include "mechanism/vector3.h"
+#include "tableaus.h"
 
 static dls_motion_run *run(dls_mechanism *B, const double *q, const double *v, int scheme, double h,
                            double tend)
@@ -11,7 +12,7 @@ static dls_motion_run *run(dls_mechanism *B, const double *q, const double *v, i
     dls_fault fault;
     dls_motion_settings settings = dls_motion_defaults();
     dls_motion_model model = dls_mechanism_model(B);
-    dls_motion_course course = {.tend = tend, .q = q, .v = v};
+    dls_motion_course course = {.tend = tend, .q = q, .v = v, .tableau = &RADAU};
     settings.scheme = scheme;
     settings.step = h;
     assert_code(dls_motion_setup(&model, &settings, &course, (dls_host){0}, &R, &fault), DLS_OK,
@@ -218,10 +219,74 @@ static void test_drive(void **state)
     dls_mechanism_free(B);
 }
 
+/* ---- contacts that come and go ---- */
+
+enum { BALLS = 21 }; /* with the ground 231 pairs: more than are always there */
+static const double RADIUS = 0.1;
+
+/* Balls above the ground, each higher than the last, that fall at the same time */
+static dls_mechanism *falling(machine *M, int d, double *q)
+{
+    double at[7] = {0}, shape[BALLS][DLS_SHAPE_ROWS];
+    double touch[2][DLS_TOUCH_ROWS] = {{DLS_TOUCH_ALL, DLS_TOUCH_ALL}, {0, DLS_TOUCH_ALL}};
+    machine_begin(M, d);
+    for (int k = 0; k < BALLS; k++) {
+        double own[] = {DLS_SHAPE_ROUND, RADIUS, 1, 0};
+        memcpy(shape[k], own, sizeof own);
+        at[0] = 3 * RADIUS * k;
+        at[d - 1] = RADIUS + 0.02 * k;
+        at[3] = d == 3;
+        machine_body(M, false, RADIUS, at);
+    }
+    double corners[3 * BALLS] = {0};
+    M->data.shape = shape[0];
+    M->data.corners = BALLS;
+    M->data.corner = corners;
+    M->data.touches = 2;
+    M->data.touch = touch[0];
+    machine_state(M, q);
+    return machine_setup(M);
+}
+
+/* Contacts outgrow the first capacities in all schemes; all come to rest on the ground. */
+static void test_growth(void **state)
+{
+    (void)state;
+    static const double STEP = 0.01;
+    for (int k = 0; k <= 2 * DLS_SCHEME_EVENT_DRIVEN + 1; k++) {
+        machine M;
+        int d = 2 + k % 2, scheme = k / 2, c = d == 2 ? 3 : 7;
+        if (d == 3 && scheme == DLS_SCHEME_SCHATZMAN_PAOLI) {
+            continue; /* takes differences of coordinates */
+        }
+        double q[7 * BALLS], v[6 * BALLS] = {0};
+        dls_mechanism *B = falling(&M, d, q);
+        dls_motion_run *R = run(B, q, v, scheme, STEP, 0.5);
+        dls_motion_picture P;
+        dls_motion_state(R, &P);
+        assert_true(P.finished && P.nu >= BALLS);
+        dls_int first = 0, last = 0;
+        for (dls_int i = 0; i < P.nu; i++) {
+            first += P.identity[i] > 0;
+            last += P.identity[i + (P.count - 1) * P.nu] > 0;
+        }
+        assert_true(first < BALLS / 4 && last >= BALLS);
+        bool exact =
+            scheme == DLS_SCHEME_MOREAU_JEAN_PROJECTED || scheme == DLS_SCHEME_EVENT_DRIVEN;
+        for (int i = 0; i < BALLS; i++) {
+            double fastest = sqrt(2 * 9.81 * 0.02 * i);
+            assert_small(fabs(P.q_now[c * i + d - 1] - RADIUS),
+                         exact ? 1e-10 : 2 * STEP * (fastest + STEP));
+        }
+        dls_motion_free(R);
+        dls_mechanism_free(B);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_free_body),
-                                       cmocka_unit_test(test_double_pendulum),
-                                       cmocka_unit_test(test_own), cmocka_unit_test(test_drive)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_free_body), cmocka_unit_test(test_double_pendulum),
+        cmocka_unit_test(test_own), cmocka_unit_test(test_drive), cmocka_unit_test(test_growth)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,9 +44,27 @@ static dls_int ball_at(const scene *S, const dls_motion_values *E, dls_int place
     return !E->contact ? place : E->contact[place] < 0 ? -1 : S->who[E->contact[place]];
 }
 
+/* When contacts are asked for, each of the list has one place. */
+static void check_places(const scene *S, const dls_motion_values *E)
+{
+    int places[BALLS + 2] = {0};
+    for (dls_int k = 0; k < E->places; k++) {
+        assert_true(E->contact[k] >= -1 && E->contact[k] < S->count);
+        places[E->contact[k] + 1] += 1;
+    }
+    for (dls_int k = 0; k < S->count; k++) {
+        assert_int_equal(places[k + 1], 1);
+    }
+}
+
 static dls_error evaluate(void *data, unsigned parts, dls_motion_values *E, dls_fault *fault)
 {
     scene *S = data;
+    unsigned of_contacts = DLS_PART_GAP | DLS_PART_GAP_GRADIENT | DLS_PART_TANGENT |
+                           DLS_PART_RESTITUTION | DLS_PART_FRICTION;
+    if (E->contact && parts & of_contacts) {
+        check_places(S, E);
+    }
     double *M = parts & DLS_PART_MASS ? dls_motion_full(E, DLS_PART_MASS) : NULL;
     double *G = parts & DLS_PART_GAP_GRADIENT ? dls_motion_full(E, DLS_PART_GAP_GRADIENT) : NULL;
     double *T = parts & DLS_PART_TANGENT ? dls_motion_full(E, DLS_PART_TANGENT) : NULL;

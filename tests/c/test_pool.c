@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libcore/base: the allocation hook of these tests, and pools. */
 #include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/base.h"
+#include "base/guard.h"
 #include "check.h"
 
 static void test_allocation_hook(void **state)
@@ -92,11 +95,45 @@ static void test_pool(void **state)
     dls_pool_free(&pool);
 }
 
+/* Does a process that writes there go on? */
+static bool survives(char *at)
+{
+    int status = 0;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(STDERR_FILENO); /* the report */
+        *(volatile char *)at = 1;
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* A build with the address sanitizer reports an overrun by one byte, in both directions, also where
+   another array of the pool is near. */
+static void test_guards(void **state)
+{
+    (void)state;
+    dls_pool pool = {NULL, 0};
+    arrays A = {.n = 5};
+    assert_true(dls_pool_make(&pool, lay_out, &A));
+    bool plain = DLS_GUARD == 0;
+    assert_true(survives((char *)(A.x + A.n) - 1) && survives((char *)A.y));
+    assert_int_equal(survives((char *)(A.x + A.n)), plain);
+    assert_int_equal(survives((char *)(A.order + 3)), plain);
+    assert_int_equal(survives((char *)A.none), plain);
+    assert_int_equal(survives((char *)A.y - 1), plain);
+    assert_true(plain || !survives((char *)A.x - 1));
+    dls_pool_free(&pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_allocation_hook),
         cmocka_unit_test(test_pool),
+        cmocka_unit_test(test_guards),
     };
     return cmocka_run_group_tests_name("pool", tests, NULL, NULL);
 }

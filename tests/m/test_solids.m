@@ -9,7 +9,7 @@ pass = [outlines(), files(), on_planes(), robot()];
 [there, pass(end+1)] = collider ();
 skipped = double (~there);
 if there
-  pass = [pass, known_pairs(), distances(), identities(), stacks(), collision()];
+  pass = [pass, known_pairs(), distances(), identities(), stacks(), dropped(), collision()];
 end
 end
 
@@ -289,6 +289,25 @@ for k = 1:4
   pass(end+1) = holds (sprintf ('stays %d', k), ...
                        near (sol.q([3 10 17],end), [0.5; 1.5; 2.5], 2e-3));
   pass(end+1) = holds (sprintf ('energy %d', k), norm (sol.energy.balance, Inf) < 1e-9);
+end
+end
+
+function pass = dropped ()
+% Boxes that fall on each other have no contact at first and twelve at last, in all schemes.
+pass = [];
+B = dls_mechanism ('gravity', [0 0 -10]);
+for k = 1:2
+  B = dls_body (B, sprintf ('b%d', k), 'density', 1, 'shape', 'box', 'size', [1 1 1], 'at', ...
+                [0.1*k 0 1.4*k-0.5]);
+end
+B = dls_touch (B, 'all', 'all', 'mu', 0.5);
+B = dls_touch (B, 'ground', 'all', 'mu', 0.5);
+for scheme = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alpha', ...
+              'event-capturing', 'event-driven'}
+  sol = dls_simulate (B, [0 0.6], 'Step', 5e-3, 'Scheme', scheme{1});
+  pass(end+1) = holds (['dropped, ', scheme{1}], strcmp (sol.result, 'finished') ...
+    && ~any (sol.contact(:,1)) && nnz (sol.contact(:,end)) == 12 ...
+    && near (sol.q([3 10],end), [0.5; 1.5], 0.01) && norm (sol.v(:,end), Inf) < 1e-6);
 end
 end
 
