@@ -41,12 +41,7 @@ function [ok, report] = dls_check_model (model, q, v, t, varargin)
   if (~(isa (t, 'double') && isreal (t) && isscalar (t) && isfinite (t)))
     error ('delassus:type', 'dls_check_model: t is %s; expected a time', dls_describe (t));
   end
-  q = dls_vector_input (q, numel (q), 'dls_check_model', 'q');
-  count = numel (q);
-  if (model.arity.advance > 0)
-    count = model.n;
-  end
-  v = dls_vector_input (v, count, 'dls_check_model', 'v');
+  [q, v] = dls_state_input (model, q, v, 'dls_check_model', {'q', 'v'});
   lines = struct ('check', {}, 'state', {}, 'value', {}, 'text', {});
   try
     model = dls_model_bind (model, t, q, v, 'dls_check_model');

@@ -101,14 +101,17 @@ function [a, lambda, info] = dls_contact (S, varargin)
     error ('delassus:type', 'dls_contact: expected a system made by dls_system');
   end
   timer = tic ();
+  note = '';
   try
     [a, lambda, info, state] = dls_contact_mex ('solve', S, varargin);
-  catch
-    [S, a, lambda, info, state] = completed (S, varargin);
+  catch err
+    dls_unless_arguments (err, 'dls_contact');
+    [S, a, lambda, info, state, note] = completed (S, varargin);
   end
   if (state > 0)
     [a, lambda, info] = looked_after (S, varargin, timer, a, lambda, info, state);
   end
+  info.message = [info.message, note];
   if (nargout == 0)
     dls_show_answer ({'a', 'lambda'}, {a, lambda}, info);
     clear a
@@ -116,9 +119,9 @@ function [a, lambda, info] = dls_contact (S, varargin)
 end
 
 % A struct whose fields were changed by hand is completed and checked again.
-function [S, a, lambda, info, state] = completed (S, args)
+function [S, a, lambda, info, state, note] = completed (S, args)
   dls_table_options ('dls_contact', args);
-  S = dls_system_input (S, 'dls_contact');
+  [S, note] = dls_system_input (S, 'dls_contact');
   try
     [a, lambda, info, state] = dls_contact_mex ('solve', S, args);
   catch err

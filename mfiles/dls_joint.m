@@ -21,8 +21,10 @@ function B = dls_joint (B, name, kind, varargin)
 %                    c + cx x + cy y + cxx x^2/2 + cxy x y + cyy y^2/2 = 0
 %     'gear'         ratio                       'ratio' of the angular velocities, first by second,
 %                    about their 'along' (2: against the ground)
-%     'rack'         ratio                       the second, a wheel of 'radius', rolls along the
-%                    line 'along' of the first (3: about its own 'along')
+%     'rack'         ratio                       the second, a wheel of 'radius' > 0, rolls along
+%                    the line 'along' of the first (3: about its own 'along'), on the side of the
+%                    line where its centre is now; as if to the left of 'along' (3: as seen along
+%                    its own axis) where the centre is on the line
 %     'screw'        3: y z ry rz pitch          'pitch': advance along 'along' in one turn
 %     'rolling'      normal slip (3: slip2)      without slip: the second, a circle or ball of
 %                    'radius' about its point, on the plane with the normal 'along' of the first, or
@@ -343,8 +345,10 @@ function p = numbers_of (B, joint, given, caller)
       p(1) = needed (given.ratio, -Inf, [], 'ratio', joint, caller);
       p(2) = turned (B, joint.a) - p(1) * turned (B, joint.b);
     case 'rack'
-      p(1) = needed (given.radius, -Inf, [], 'radius', joint, caller);
-      x = joint.a.frame' * apart (B, joint);
+      radius = needed (given.radius, 0, [], 'radius', joint, caller);
+      [x, R] = apart (B, joint);
+      x = joint.a.frame' * x;
+      p(1) = radius * side_of_wheel (x, joint.a.frame' * R * joint.b.frame, radius);
       p(2) = x(1) + p(1) * (turned (B, joint.b) - turned (B, joint.a));
     case 'screw'
       p(1) = needed (given.pitch, -Inf, [], 'pitch', joint, caller);
@@ -371,6 +375,17 @@ function x = needed (x, low, default, name, joint, caller)
   if (x == 0)
     error ('delassus:option', '%s: ''%s'' is 0; expected another number', caller, name);
   end
+end
+
+% A wheel at x with the axes R rolls along the first axis, about its first one (in the plane: the
+% third): 1 where it is to the left of the line as seen along its axis of rotation, and where its
+% centre is on the line, to rounding; -1 to the right.
+function s = side_of_wheel (x, R, radius)
+  s = x(2);
+  if (numel (x) == 3)
+    s = R(3,1) * x(2) - R(2,1) * x(3);
+  end
+  s = 1 - 2 * (s < -1e-9 * radius);
 end
 
 % From the first point to the second, and the turn from the second body, in axes of the first body.
@@ -415,6 +430,30 @@ end
 %! B = dls_body (B, 'w', 'fixed', true);
 %! H = dls_joint (B, 'h', 'hinge', {'ground', [0 0]}, {'a', [0 1]});
 %! R = dls_body (dls_mechanism ('d', 3), 'a', 'mass', 1, 'inertia', [1 1 1], 'turned', [0 0 pi/2]);
+%!test  % a wheel on an inclined rack, on either side of it: x'' = g sin (th)/(1 + I/(m*r^2))
+%! th = 0.4;
+%! slope = 9.81 * sin (th) / (1 + 0.3 / (2 * 0.25));
+%! for side = [1, -1]
+%!   C = dls_mechanism ('gravity', 9.81 * [sin(th), -cos(th)]);
+%!   C = dls_body (C, 'w', 'mass', 2, 'inertia', 0.3, 'at', [0, side / 2]);
+%!   C = dls_joint (C, 'line', 'slot', {'ground', [0, side / 2], 'along', [1 0]}, {'w', [0 0]});
+%!   C = dls_joint (C, 'r', 'rack', {'ground', [0 0], 'along', [1 0]}, {'w', [0 0]}, ...
+%!                  'radius', 0.5);
+%!   a = dls_kkt (C);
+%!   assert (a([1 3]), slope * [1; -2 * side], 1e-12)
+%!   for axis = [1, -1]                          % in space, its axis either way
+%!     C = dls_mechanism ('gravity', 9.81 * [sin(th), 0, -cos(th)]);
+%!     C = dls_body (C, 'w', 'mass', 2, 'inertia', [0.2 0.3 0.2], 'at', [0, 0, side / 2]);
+%!     C = dls_joint (C, 'pl', 'planar', {'ground', [0, 0, side / 2], 'along', [0 1 0]}, ...
+%!                    {'w', [0 0 0]});
+%!     C = dls_joint (C, 'line', 'slot', {'ground', [0, 0, side / 2], 'along', [1 0 0]}, ...
+%!                    {'w', [0 0 0]});
+%!     C = dls_joint (C, 'r', 'rack', {'ground', [0 0 0], 'along', [1 0 0]}, ...
+%!                    {'w', [0 0 0], 'along', [0, axis, 0]}, 'radius', 0.5);
+%!     a = dls_kkt (C);
+%!     assert (a([1 5]), slope * [1; 2 * side], 1e-12)
+%!   end
+%! end
 %!test  % axes of the second place are those of the first as the bodies are placed
 %! C = dls_joint (B, 's', 'slider', {'ground', [0 0], 'along', [2 0]}, {'a', [0 0]});
 %! assert (C.joints.a.frame, eye (2), 1e-15)

@@ -116,7 +116,8 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
       else
         [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, varargin);
       end
-    catch
+    catch err
+      dls_unless_arguments (err, 'dls_kkt');
       [a, lambda, info] = converted (M, G, F, b, varargin);
     end
   end
@@ -147,8 +148,9 @@ end
 
 % The bilateral constraints of a system or mechanism, reactions by name, too.
 function [a, lambda, info] = of_system (S, varargin)
-  S = dls_system_input (S, 'dls_kkt');
+  [S, note] = dls_system_input (S, 'dls_kkt');
   [a, l, info] = dls_kkt (S.M, S.Gb, S.F, S.bb, varargin{:});
+  info.message = [info.message, note];
   lambda = dls_by_name (struct ('nb', l), S);
   info = dls_by_name (info, S, a);
   if (S.nu > 0 || any (S.mub > 0))
@@ -174,6 +176,7 @@ function [a, lambda, info] = again (K, F, b, err)
   elseif (K.id < 0)
     dls_raise (err, 'dls_kkt');
   end
+  dls_unless_arguments (err, 'dls_kkt');
   [F, b] = data_input (F, b, K.n, K.m);
   try
     [a, lambda, info] = dls_kkt_mex ('solve', K, F, b);

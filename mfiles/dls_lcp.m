@@ -80,6 +80,7 @@ function [z, w, info] = dls_lcp (A, q, varargin)
       if (isobject (A))
         dls_raise (err, 'dls_lcp');
       end
+      dls_unless_arguments (err, 'dls_lcp');
       [z, w] = again (A, q, {});
     end
     return
@@ -108,7 +109,8 @@ function [z, w, info] = dls_lcp (A, q, varargin)
     else
       [z, w, info] = dls_lcp_mex ('solve', A, q, 0, varargin);
     end
-  catch
+  catch err
+    dls_unless_arguments (err, 'dls_lcp');
     [z, w, info] = again (A, q, varargin);
   end
   if (nargout > 2 && strcmp (info.status, 'no_solution'))

@@ -145,9 +145,13 @@ function o = defaults (sol, o)
             any([sol.drift.constraint, sol.drift.gap] > 1e-16), ...
             any(isfinite (sol.energy.kinetic)), nu > 0];
     o.Panels = known(says);
-  elseif (~iscellstr (o.Panels) || ~all (ismember (o.Panels, known)))
-    error ('delassus:option', 'dls_plot: unknown panel; expected some of %s', ...
-           strjoin (known, ', '));
+  elseif (~iscellstr (o.Panels))
+    error ('delassus:option', 'dls_plot: ''Panels'' is %s; expected some of %s', ...
+           dls_describe (o.Panels), strjoin (known, ', '));
+  elseif (~all (ismember (o.Panels, known)))
+    wrong = o.Panels{find(~ismember (o.Panels, known), 1)};
+    error ('delassus:option', 'dls_plot: unknown panel ''%s''; expected some of %s%s', wrong, ...
+           strjoin (known, ', '), dls_nearest_name (wrong, known));
   end
 end
 

@@ -67,9 +67,10 @@ function R = dls_redundancy (M, G, varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   machine = [];
   S = struct ('names', struct ());
+  note = '';
   if (nargin > 0 && isstruct (M))
     machine = M;
-    S = dls_system_input (M, 'dls_redundancy');
+    [S, note] = dls_system_input (M, 'dls_redundancy');
     if (nargin > 1)
       varargin = [{G}, varargin];
     end
@@ -97,7 +98,7 @@ function R = dls_redundancy (M, G, varargin)
   R = dls_by_name (R, S, all (R.acceleration_kernel == 0, 2));
   R.kind = 'redundancy';
   [R.releases, released] = dls_repeats ('releases', R);
-  R.table = dls_redundancy_table (R, released);
+  R.table = dls_redundancy_table (R, released, note);
   if (nargout == 0)
     dls_show (R)
     clear R
@@ -166,10 +167,10 @@ function near = nearest_rank_loss (R, G, machine)
 end
 
 % The report as text: summary, one line per constraint, conditions.
-function text = dls_redundancy_table (R, released)
+function text = dls_redundancy_table (R, released, note)
   m = numel (R.determined);
   summary = '%d constraints, rank %d, %d redundant (gap %.1e at relative tolerance %.1e)';
-  lines = {dls_some(sprintf (summary, m, R.rank, R.nullity, R.gap, R.tolerance))};
+  lines = {[dls_some(sprintf (summary, m, R.rank, R.nullity, R.gap, R.tolerance)), note]};
   if (R.acceleration_unique)
     lines{end+1} = 'accelerations: unique';
   else

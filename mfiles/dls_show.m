@@ -367,10 +367,9 @@ function lines = freedom (B)
     lines{end+1} = 'to determine all reactions release, in each line one choice:';
     lines = [lines, released(1:min (end, 6))];
   end
-  [far, k] = max (abs (E.h));
-  if (any (far > 1e-6 * (1 + max ([0; abs(B.q)]))))
-    lines{end+1} = sprintf ('not assembled: %s is off by %.3g (see dls_assemble)', ...
-                            E.names.b{k}, far);
+  open = dls_not_assembled (E, B.q);
+  if (~isempty (open))
+    lines{end+1} = open;
   end
   if (~R.acceleration_unique)
     lines{end+1} = ['without mass, and held by nothing: ', ...

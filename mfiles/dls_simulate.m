@@ -153,7 +153,11 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (nargin == 1 && ischar (model) && strcmp (model, 'last'))
     sol = last_run ();
     if (nargout == 0)
-      dls_show (sol)
+      if (isempty (sol))
+        fprintf ('dls_simulate: the last run came to its end, or there was none\n');
+      else
+        dls_show (sol)
+      end
       clear sol
     end
     return
@@ -197,8 +201,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   opts = dls_table_options ('dls_simulate', varargin);
   check_times (tspan);
   if (isempty (state))
-    q0 = dls_vector_input (q0, numel (q0), 'dls_simulate', 'q0');
-    v0 = dls_vector_input (v0, velocities (model, q0), 'dls_simulate', 'v0');
+    [q0, v0] = dls_state_input (model, q0, v0, 'dls_simulate', {'q0', 'v0'});
     model = dls_model_bind (model, tspan(1), q0, v0);
     [q0, v0] = dls_simulate_initial (model, tspan(1), q0, v0, opts);
     state = struct ('t', tspan(1), 'q', q0, 'v', v0, 'x', model.x, 'p', [], 'status', [], ...
@@ -281,18 +284,6 @@ function sol = of_mechanism (B, tspan, given)
   sol.names = model.names;
 end
 
-function n = velocities (model, q)
-  n = numel (q);
-  if (~isstruct (model))
-    return                                         % told when it is bound
-  end
-  has = isfield (model, {'machine', 'library', 'arity'});
-  of_c = has(1) || (has(2) && ~isempty (model.library));
-  if (of_c || (has(3) && isfield (model.arity, 'advance') && isequal (model.arity.advance, 3)))
-    n = model.n;
-  end
-end
-
 function bad_times (tspan)
   error ('delassus:dimension', ['dls_simulate: tspan is %s; expected [t0 tf] with t0 <= tf, ', ...
          'or increasing times'], dls_describe (tspan));
@@ -339,8 +330,13 @@ function [q, v] = dls_simulate_initial (model, t, q, v, opts)
   if (isempty (text))
     return
   end
+  closes = '';
+  if (isfield (model, 'machine'))
+    closes = 'dls_assemble closes loops and makes velocities fit; ';
+  end
   text = sprintf (['dls_simulate: inconsistent initial data: %s; expected at most %g ', ...
-                   '(''InitialTolerance'')'], text, opts.InitialTolerance);
+                   '(''InitialTolerance''); %s''Initial'', ''project'' begins at the nearest ', ...
+                   'state that fits'], text, opts.InitialTolerance, closes);
   if (strcmp (opts.Initial, 'error'))
     error ('delassus:initial', '%s', text);
   elseif (strcmp (opts.Initial, 'warn'))

@@ -80,7 +80,8 @@ function V = dls_sticking (S, varargin)
   if (nargin < 1)
     error ('delassus:type', 'dls_sticking: expected a system made by dls_system');
   end
-  S = dls_stick ('question', dls_system_input (S, 'dls_sticking'));
+  [S, note] = dls_system_input (S, 'dls_sticking');
+  S = dls_stick ('question', S);
   opts = options (varargin);
   opts.clock = clock;
   check_static (S, opts);
@@ -109,6 +110,7 @@ function V = dls_sticking (S, varargin)
   if (opts.Neighbourhood)
     V.neighbourhood = dls_stick_answer ('persists', S, V);
   end
+  V.message = [V.message, note];
   V.lambda = dls_by_name (V.lambda, S);
   V = dls_by_name (V, S, V.a);
   V.time = toc (clock);

@@ -7,10 +7,15 @@ function what = dls_kind_input (X, kind, caller)
     what = of_kind (X);
     return
   end
+  [wanted, maker] = of_kind (kind);
   if (isstruct (X) && isscalar (X) && (~isfield (X, 'kind') || strcmp (X.kind, kind)))
+    marks = marks_of (kind);
+    if (~isfield (X, 'kind') && ~isempty (marks) && ~any (isfield (X, marks)))
+      error ('delassus:type', '%s: the argument is a struct with %s; expected %s, made by %s', ...
+             caller, fields_of (X), wanted, maker);
+    end
     return
   end
-  [wanted, maker] = of_kind (kind);
   if (~isstruct (X) || ~isscalar (X))
     error ('delassus:type', '%s: the argument is %s; expected %s, made by %s', caller, ...
            dls_describe (X), wanted, maker);
@@ -21,6 +26,29 @@ function what = dls_kind_input (X, kind, caller)
   [found, ~, use] = of_kind (X.kind);
   error ('delassus:type', '%s: the argument is %s; expected %s, made by %s%s', caller, found, ...
          wanted, maker, use);
+end
+
+% One of these a struct made by hand has, if it is meant to be of the kind; {}: any struct may be.
+function marks = marks_of (kind)
+  marks = {};
+  switch (kind)
+    case 'system'
+      marks = {'M', 'F', 'Gb', 'bb', 'Gu', 'bu', 'Hb', 'Hu', 'mub', 'muu'};
+    case 'friction'
+      marks = {'M', 'H', 'f', 'w', 'W', 'q', 'mu', 'd', 'form'};
+    case 'model'
+      marks = {'arity', 'given', 'mass', 'M', 'force', 'f', 'gap', 'constraint'};
+  end
+end
+
+function text = fields_of (X)
+  names = fieldnames (X);
+  text = 'no fields';
+  if (isscalar (names))
+    text = ['the field ', names{1}];
+  elseif (~isempty (names))
+    text = ['the fields ', dls_some(names', 4)];
+  end
 end
 
 function [what, maker, use] = of_kind (kind)

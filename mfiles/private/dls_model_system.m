@@ -9,9 +9,8 @@ function S = dls_model_system (model, t, q, v, status, identity)
     error ('delassus:option', ['dls_system: the model has ''rolling'' or ''spinning''; ', ...
            'expected contacts without moments (dls_problem is of a step)']);
   end
-  q = dls_vector_input (q, numel (q), 'dls_system', 'q');
+  [q, v] = dls_state_input (model, q, v, 'dls_system', {'q', 'v'});
   model = dls_model_bind (model, t, q, v, 'dls_system');
-  v = dls_vector_input (v, model.n, 'dls_system', 'v');
   E = dls_model_at (model, 'MfgGNbrwTL', t, q, v);
   un = E.N' * v + E.wu;
   size_v = 1e-9 * (1 + norm (v, Inf));

@@ -4,8 +4,7 @@ function P = dls_problem_step (model, t, q, v, h, varargin)
 % Bilateral constraints are eliminated: then the problem is in local form.
 % SPDX-License-Identifier: GPL-3.0-or-later
   caller = 'dls_problem';
-  q = dls_vector_input (q, numel (q), caller, 'q');
-  v = dls_vector_input (v, numel (v), caller, 'v');
+  [q, v] = dls_state_input (model, q, v, caller, {'q', 'v'});
   if (~(isa (h, 'double') && isscalar (h) && isreal (h) && h > 0 && isfinite (h)))
     error ('delassus:option', 'dls_problem: h is %s; expected the length of a step', ...
            dls_describe (h));

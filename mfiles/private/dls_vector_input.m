@@ -14,7 +14,7 @@ function x = dls_vector_input (x, rows, caller, name, what)
     x = zeros (0, 1);
   elseif (size (x, 1) ~= rows)
     hint = '';
-    if (size (x, 2) == rows)
+    if (size (x, 2) == rows && rows > 1)
       hint = sprintf (': is it %s''?', name);
     end
     error ('delassus:dimension', '%s: %s is %d-by-%d; expected %d row%s, one per %s%s', ...
