@@ -187,6 +187,7 @@ static const dls_setting sweep[] = {
     WHOLE("Workers", 0, 0, 1024, "processes; 0: one per core"),
     ANY("Folder", "''", "where points are stored; empty: temporary"),
     FLAG("Retry", 0, "compute failed points again when going on"),
+    FLAG("Trust", 0, "read function handles from a given folder; accept folders of others"),
     WHOLE("Seed", 0, 0, 4294967295, "of random numbers, together with the number of the point"),
     REAL("Patience", 600, 0.1, 1000000000.0,
          "mpi: seconds until points of silent ranks are taken over"),

@@ -47,7 +47,8 @@ function frames = dls_animate (sol, varargin)
   o = completed (o, kind);
   if (strcmp (kind, 'html'))
     [page, frames] = dls_animate_page (sol, o);
-    dls_file ('whole', 'dls_animate', {file}, @(part) written (page, part{1}));
+    dls_output ('whole', 'dls_animate', {file}, ...
+                @(part) dls_output ('bytes', 'dls_animate', part{1}, {page}));
   else
     if (isempty (draw))
       B = sol.model.mechanism;
@@ -56,19 +57,13 @@ function frames = dls_animate (sol, varargin)
                                             struct ('Reactions', false, 'Labels', false), sol.q);
     end
     t = sol.t(1):(o.Speed / o.Rate):sol.t(end);
-    dls_file ('whole', 'dls_animate', {file}, @(part) film (sol, draw, t, part{1}, o, kind));
+    dls_output ('whole', 'dls_animate', {file}, ...
+                @(part) film (sol, draw, t, part{1}, o, kind));
     frames = numel (t);
   end
   if (nargout == 0)
     clear frames
   end
-end
-
-function written (page, file)
-  dls_file ('writable', file, 'dls_animate');
-  fid = fopen (file, 'w');
-  closer = onCleanup (@() fclose (fid));
-  fwrite (fid, page);
 end
 
 % What the name of the file says, and whether the motion is fit for it.
@@ -107,7 +102,7 @@ function o = completed (o, kind)
 end
 
 function film (sol, draw, t, file, o, kind)
-  dls_file ('writable', file, 'dls_animate');
+  dls_output ('writable', file, 'dls_animate');
   fig = figure ('visible', 'off', 'position', [0, 0, o.Size]);
   folder = tempname ();
   mkdir (folder);
@@ -135,18 +130,26 @@ function film (sol, draw, t, file, o, kind)
   end
   dls_progress (progress, numel (t));
   if (strcmp (kind, 'mp4'))
-    encode (fullfile (folder, '%06d.png'), file, o.Rate);
+    encode (folder, file, o.Rate);
+  elseif (~dls_output ('complete', file, numel (t)))
+    error ('delassus:file', 'dls_animate: ''%s'' cannot be written: is the disk full?', file);
   end
 end
 
-% H.264 as browsers show it: an even number of pixels, colours at half of them.
-function encode (pictures, file, rate)
-  [failed, text] = system (sprintf (['ffmpeg -y -loglevel error -framerate %g -i "%s" ', ...
-    '-vf "scale=trunc(iw/2)*2:trunc(ih/2)*2" -pix_fmt yuv420p "%s" 2>&1 < /dev/null'], ...
-    rate, pictures, file));
-  if (failed)
+% H.264 as browsers show it: an even number of pixels, colours at half of them. The name of the
+% user's file does not pass through the shell, that of the folder in the environment.
+function encode (folder, file, rate)
+  setenv ('DLS_ANIMATE_FOLDER', folder);
+  [failed, text] = system (sprintf (['cd "$DLS_ANIMATE_FOLDER" && ffmpeg -y -loglevel error ', ...
+    '-framerate %g -i %%06d.png -vf "scale=trunc(iw/2)*2:trunc(ih/2)*2" -pix_fmt yuv420p ', ...
+    'film.mp4 2>&1 < /dev/null'], rate));
+  made = fullfile (folder, 'film.mp4');
+  if (failed || ~dls_output ('complete', made))
     error ('delassus:file', 'dls_animate: ffmpeg failed: %s', strtrim (text));
   end
+  fid = fopen (made, 'r');
+  closer = onCleanup (@() fclose (fid));
+  dls_output ('bytes', 'dls_animate', file, {fread(fid, Inf, 'uint8=>uint8')});
 end
 
 function check (o, html)
@@ -174,6 +177,10 @@ function name = picture_of (fig, name, pixels)
   quiet = warning ('off', 'all');
   print (fig, '-dpng', '-r100', name);
   warning (quiet);
+  if (~dls_output ('complete', name))
+    error ('delassus:file', ['dls_animate: pictures cannot be written to the folder for ', ...
+           'temporary files, ''%s'': is the disk full?'], fileparts (fileparts (name)));
+  end
 end
 
 % GIF has one palette per frame; 3-3-2 bits serve drawings well and need no analysis.
@@ -198,8 +205,10 @@ end
 
 function clean (fig, folder)
   close (fig);
-  for picture = dir (fullfile (folder, '*.png'))'
-    delete (fullfile (folder, picture.name));
+  for picture = dir (fullfile (folder, '*.*'))'
+    if (~picture.isdir)
+      delete (fullfile (folder, picture.name));
+    end
   end
   rmdir (folder);
 end

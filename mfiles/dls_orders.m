@@ -82,8 +82,8 @@ function R = dls_orders (model, tspan, varargin)
   R = slopes (R, own.Floor);
   R.table = told (R);
   if (~isempty (own.Picture) || nargout == 0)
-    dls_file ('writable', own.Picture, 'dls_orders');
-    dls_file ('picture', own.Picture, @() draw (R));
+    dls_output ('writable', own.Picture, 'dls_orders');
+    dls_output ('picture', 'dls_orders', own.Picture, @() draw (R));
   end
   if (nargout == 0)
     fprintf ('%s', R.table);

@@ -68,8 +68,8 @@ function [tau, rho, h] = dls_profile (times, varargin)
     axes (ax);
     h = draw (tau, rho, names);
   elseif (~isempty (extra.Picture) || nargout == 0)
-    dls_file ('writable', extra.Picture, 'dls_profile');
-    dls_file ('picture', extra.Picture, @() draw (tau, rho, names));
+    dls_output ('writable', extra.Picture, 'dls_profile');
+    dls_output ('picture', 'dls_profile', extra.Picture, @() draw (tau, rho, names));
   end
   if (nargout == 0)
     clear tau

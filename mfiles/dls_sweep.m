@@ -34,6 +34,11 @@ function R = dls_sweep (fun, grid, varargin)
 %                 was; grid, seed and function (its text, captured variables, the text of its file;
 %                 not what it calls) must be the same
 %     'Retry'     true: compute failed points again when going on
+%     'Trust'     true: read function handles in results from a 'Folder' that is given, and accept
+%                 a folder of another user. Reading a handle runs its text: do so for folders that
+%                 nobody else can write. Default false: results are data, and a point whose result
+%                 contains a function handle fails (a temporary folder is trusted)
+%   A point whose file was damaged is computed again, with a warning that names it.
 %     'Seed'      rand, randn, ... start at each point from this number and that of the point
 %     'Patience'  'mpi': seconds (600) without a new point after which ranks that have nothing to
 %                 do compute the points of others, for these may have died
@@ -147,6 +152,7 @@ function [J, found] = opened (J, L, opts)
     [~, J.order] = sort (mod (J.order * (sqrt (5) - 1) / 2, 1));    % golden section
   end
   [J.seed, J.home, J.path, J.parent] = deal (opts.Seed, pwd (), strsplit (path (), pathsep ()), 0);
+  J.trust = opts.Trust || isempty (opts.Folder);
   J.alone = strcmp (opts.Engine, 'serial');
   J.folder = opts.Folder;
   if (isempty (J.folder))
@@ -177,6 +183,7 @@ function made (J, retry)
   if (~ok)
     error ('delassus:file', 'dls_sweep: the folder ''%s'' cannot be made: %s', J.folder, text);
   end
+  dls_sweep_work ('own', J);
   belongs (J);
   for name = dls_sweep_work ('names', J.folder)
     other = regexprep (name{1}, '^run\.\d+\.', '');
@@ -187,15 +194,23 @@ function made (J, retry)
       removed ([J.folder, '/', name{1}]);
     end
   end
-  dls_sweep_work ('save', [J.folder, '/sweep'], parts (J));
+  dls_sweep_work ('save', [J.folder, '/sweep'], parts (J), false);
   if (~J.alone)
     send (J);
   end
+  damaged = {};
   for name = dls_sweep_work ('names', [J.folder, '/points'])
-    r = dls_sweep_work ('load', [J.folder, '/points/', name{1}]);
+    r = dls_sweep_work ('result', [J.folder, '/points/', name{1}], J.trust);
+    if (isempty (r))
+      damaged = [damaged, name];
+    end
     if (isempty (r) || (retry && ~isempty (r.message)))
       unlink ([J.folder, '/points/', name{1}]);
     end
+  end
+  if (~isempty (damaged))
+    warning ('delassus:damaged', ['dls_sweep: %s of ''%s/points'' are damaged, or hold code ', ...
+             'that is not trusted; these points are computed again'], dls_some (damaged), J.folder);
   end
   mkdir (J.run);                               % last: now the others may begin
 end
@@ -204,8 +219,8 @@ end
 function send (J)
   same = false;
   try
-    dls_sweep_work ('save', [J.folder, '/job'], J);
-    copy = dls_sweep_work ('load', [J.folder, '/job']);
+    dls_sweep_work ('save', [J.folder, '/job'], J, true);
+    copy = dls_sweep_work ('load', [J.folder, '/job'], true);
     same = isequaln (parts (copy), parts (J));
   end
   if (~same)
@@ -221,8 +236,11 @@ end
 
 % Does what the folder holds belong to this sweep?
 function belongs (J)
-  before = dls_sweep_work ('load', [J.folder, '/sweep']);
-  if (~isempty (before) && ~isequaln (before, parts (J)))
+  [before, code] = dls_sweep_work ('load', [J.folder, '/sweep'], false);
+  if (code)
+    error ('delassus:trust', ['dls_sweep: ''%s/sweep'' contains code, which dls_sweep does ', ...
+           'not write; it was not read'], J.folder);
+  elseif (~isempty (before) && ~isequaln (before, parts (J)))
     error ('delassus:resume', ['dls_sweep: the folder ''%s'' holds another sweep (other ', ...
            'grid, function, captured variables or seed); expected the same or a new folder'], ...
            J.folder);
@@ -306,8 +324,8 @@ function [R, seconds] = collected (J)
   seconds = NaN (shape);
   for name = dls_sweep_work ('names', [J.folder, '/points'])
     k = str2double (name{1});
-    r = dls_sweep_work ('load', [J.folder, '/points/', name{1}]);
-    if (isstruct (r) && k <= J.count)
+    r = dls_sweep_work ('result', [J.folder, '/points/', name{1}], J.trust);
+    if (~isempty (r) && k <= J.count)
       values{k} = r.value;
       R.error{k} = r.message;
       seconds(k) = r.seconds;

@@ -63,13 +63,13 @@ function dls_write (P, file, varargin)
       files = market_files (file, kind);
       write = @(parts) dls_write_market (P, kind, parts);
     case '.kkt'
-      write = @(part) dls_file ('kkt', 'dls_write', P, part{1});
+      write = @(part) dls_output ('kkt', 'dls_write', P, part{1});
     case '.mat'
       write = @(part) write_mat (P, part{1});
     otherwise
       write = @(part) dls_write_fclib (P, kind, part{1});
   end
-  dls_file ('whole', 'dls_write', files, write);
+  dls_output ('whole', 'dls_write', files, write);
 end
 
 function files = market_files (file, kind)
@@ -153,7 +153,7 @@ end
 function dls_write_market (P, kind, files)
   [matrices, vectors] = dls_file ('names', kind);
   for k = 1:numel (matrices)
-    dls_write_text (files{k}, {coordinates(P.(matrices{k}))});
+    dls_output ('bytes', 'dls_write', files{k}, {coordinates(P.(matrices{k}))});
   end
   for k = 1:numel (vectors)
     note = '';
@@ -163,7 +163,7 @@ function dls_write_market (P, kind, files)
     x = P.(vectors{k});
     text = [sprintf('%%%%MatrixMarket matrix array real general\n'), note, ...
             sprintf('%d 1\n', numel (x)), sprintf('%.17g\n', x)];
-    dls_write_text (files{numel (matrices) + k}, {text});
+    dls_output ('bytes', 'dls_write', files{numel (matrices) + k}, {text});
   end
 end
 
@@ -197,7 +197,7 @@ function dls_write_siconos (P, kind, file, storage)
                 [sprintf('%d ', kinds), sprintf('\n')], ...
                 matrix(M, wants_sparse (storage, {M})), vector([P.a; P.b])};
   end
-  dls_write_text (file, pieces);
+  dls_output ('bytes', 'dls_write', file, pieces);
 end
 
 function yes = wants_sparse (storage, matrices)
@@ -232,24 +232,6 @@ end
 
 function text = vector (x)
   text = [sprintf('%.17g\n', x), sprintf('\n')];
-end
-
-% Write texts, one after the other. What a full disk swallows, fclose does not tell.
-function dls_write_text (file, pieces)
-  [fid, why] = fopen (file, 'w');
-  if (fid < 0)
-    error ('delassus:file', 'dls_write: ''%s'' cannot be written: %s', file, why);
-  end
-  bytes = 0;
-  for k = 1:numel (pieces)
-    fwrite (fid, pieces{k}, 'char');
-    bytes = bytes + numel (pieces{k});
-  end
-  fclose (fid);
-  written = dir (file);
-  if (~isscalar (written) || written.bytes ~= bytes)
-    error ('delassus:file', 'dls_write: ''%s'' cannot be written: is the disk full?', file);
-  end
 end
 
 % A friction problem as FCLIB stores it: M*v = H*r + f, u = H'*v + w; matrices by columns.

@@ -7,10 +7,13 @@ folder = fullfile (top, 'build', 'figures');
 if ~exist (folder, 'dir'), mkdir (folder); end
 file = fullfile (folder, name);
 assert (size (data, 2) == numel (columns_));
+text = [strjoin(columns_, ','), sprintf('\n'), ...
+        sprintf([repmat('%.15g,', 1, size (data, 2) - 1), '%.15g\n'], data')];
 out = fopen ([file '.csv'], 'w');
-fprintf (out, '%s\n', strjoin (columns_, ','));
-fprintf (out, [repmat('%.15g,', 1, size (data, 2) - 1), '%.15g\n'], data');
+fwrite (out, text);
 fclose (out);
+written = dir ([file '.csv']);
+assert (written.bytes == numel (text), 'figure_save: %s.csv cannot be written', file);
 
 figure_style (fig);
 % gnuplot stretches dashes with the width of the line. The page is the figure at 100 pixels an
@@ -21,8 +24,9 @@ set (findall (fig, 'type', 'line', 'linestyle', ':'), 'linewidth', 1.8);
 set (fig, 'paperunits', 'inches', 'papersize', inches, 'paperposition', [0 0 inches]);
 quiet = warning ('off', 'all');
 print (fig, '-dpdf', [file '.pdf']);
-[failed, text] = system (sprintf (['gs -q -dSAFER -sDEVICE=png16m -dTextAlphaBits=4 ' ...
-                  '-dGraphicsAlphaBits=4 -r110 -o "%s.png" "%s.pdf"'], file, file));
+setenv ('FIGURE_FILE', file);                     % no name passes through the shell
+[failed, text] = system (['gs -q -dSAFER -sDEVICE=png16m -dTextAlphaBits=4 ' ...
+                          '-dGraphicsAlphaBits=4 -r110 -o "$FIGURE_FILE.png" "$FIGURE_FILE.pdf"']);
 warning (quiet);
 close (fig);
 if failed

@@ -22,10 +22,18 @@ function [page, count] = dls_animate_page (sol, o)
   P.curves = curves (B, sol, k, o.Plots);
   P.events = events (sol);
   text = fileread (fullfile (fileparts (mfilename ('fullpath')), 'dls_page.html'));
-  text = strrep (text, '@TITLE@', sprintf ('%s, t = %g to %g', strjoin ...
-                 ({B.bodies(1:min (end, 3)).name}, ', '), sol.t(1), sol.t(end)));
-  at = strfind (text, '@DATA@');
-  page = [text(1:at-1), strrep(jsonencode (P), '</', '<\/'), text(at+6:end)];
+  title = sprintf ('%s, t = %g to %g', strjoin ({B.bodies(1:min (end, 3)).name}, ', '), ...
+                   sol.t(1), sol.t(end));
+  parts = regexp (text, '@TITLE@|@DATA@', 'split');    % in this order in the template
+  page = [parts{1}, escaped(title), parts{2}, strrep(jsonencode (P), '<', '\u003c'), parts{3}];
+end
+
+% Text in HTML. (In JSON, '<' stands in texts only: without it no tag or comment begins there.)
+function text = escaped (text)
+  marks = {'&', '&amp;'; '<', '&lt;'; '>', '&gt;'; '"', '&quot;'; '''', '&#39;'};
+  for k = 1:size (marks, 1)
+    text = strrep (text, marks{k,:});
+  end
 end
 
 % Columns of the motion: all, up to 1000 (300 where reactions of each are computed); with a rate

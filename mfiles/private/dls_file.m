@@ -1,7 +1,6 @@
 function varargout = dls_file (what, varargin)
-% Files of problems; dls_file (WHAT, ...): exists, writable, whole: before and while they are
-% written; bytes, take, count, repeated: what is read; market, names, problem, data: what it
-% means; fail: that it means nothing; kkt: written by dls_write and for other processes; picture.
+% Files that are read; dls_file (WHAT, ...): exists; bytes, take, count, repeated: what is read;
+% market, names, problem, data: what it means; fail: that it means nothing.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['file_', what], varargin{:});
 end
@@ -12,66 +11,6 @@ function yes = file_exists (file)
   if (yes && exist ('OCTAVE_VERSION', 'builtin'))
     [found, err] = stat (file);
     yes = err == 0 && strncmp (found.modestr, '-', 1);
-  end
-end
-
-% Raise an error where a file cannot be written ('' is none); what is in it stays.
-function file_writable (file, caller)
-  if (~isempty (file))
-    [fid, why] = fopen (file, 'a');
-    if (fid < 0)
-      error ('delassus:file', '%s: cannot write ''%s'': %s', caller, file, why);
-    end
-    fclose (fid);
-  end
-end
-
-% Files that are written whole or not at all: write (PARTS) writes them under other names in the
-% same folder, then they are renamed.
-function file_whole (caller, files, write)
-  parts = cell (size (files));
-  for k = 1:numel (files)
-    if (exist (files{k}, 'file') && ~file_exists (files{k}))
-      error ('delassus:file', ['%s: ''%s'' is a folder, a pipe or a device; expected the name ', ...
-             'of a file'], caller, files{k});
-    end
-    [~, name, extension] = fileparts (files{k});
-    folder = files{k}(1:end-numel (name)-numel (extension));    % fullfile wants UTF-8
-    [~, mark] = fileparts (tempname ());
-    parts{k} = [folder, name, '-', mark, extension];
-  end
-  cleaner = onCleanup (@() remove (parts));
-  try
-    write (parts);
-  catch err
-    text = err.message;
-    for k = 1:numel (parts)
-      text = strrep (text, parts{k}, files{k});
-    end
-    error (err.identifier, '%s', text);
-  end
-  for k = 1:numel (parts)
-    if (~renamed (parts{k}, files{k}))
-      error ('delassus:file', '%s: ''%s'' cannot be written', caller, files{k});
-    end
-  end
-end
-
-% In Octave, movefile would take [ and * in names as patterns.
-function ok = renamed (from, to)
-  if (exist ('OCTAVE_VERSION', 'builtin'))
-    [err, ~] = rename (from, to);
-    ok = err == 0;
-  else
-    ok = movefile (from, to, 'f');
-  end
-end
-
-function remove (parts)
-  for k = 1:numel (parts)
-    if (exist (parts{k}, 'file'))
-      delete (parts{k});
-    end
   end
 end
 
@@ -210,59 +149,9 @@ function P = file_data (caller, kind, g)
   end
 end
 
-% The system P.M, P.G, P.F, P.b as one piece of KKT data for dls_mpi. All numbers have 8 bytes,
-% little-endian: a header of ten int64,
-%   'DLSKKT1\n', bytes of the file, n, m, columns of F, first coordinate (0), coordinates (n),
-%   constraints (m), entries of M, entries of G
-% then by compressed columns with indices from 0
-%   M.p (n+1)  M.i  M.x   numbers of constraints 0:m-1   G.p (m+1)  G.i  G.x   F   b
-% where p and i are int64 and x, F, b double. (Pieces of a system: examples/mpi/piece.h.)
-function file_kkt (caller, P, file)
-  [n, m] = size (P.G);
-  k = size (P.F, 2);
-  counts = [nnz(P.M), nnz(P.G)];
-  words = 10 + (n + 1) + 2 * counts(1) + m + (m + 1) + 2 * counts(2) + (n + m) * k;
-  [fid, reason] = fopen (file, 'w', 'ieee-le');
-  if (fid < 0)
-    error ('delassus:file', '%s: ''%s'' cannot be written: %s', caller, file, reason);
-  end
-  done = put (fid, uint8 (sprintf ('DLSKKT1\n')), 'uint8') ...
-         && put (fid, [8 * words, n, m, k, 0, n, m, counts], 'int64') ...
-         && put_columns (fid, P.M) && put (fid, 0:m-1, 'int64') && put_columns (fid, P.G) ...
-         && put (fid, P.F, 'double') && put (fid, P.b, 'double');
-  fclose (fid);
-  written = dir (file);                        % what a full disk swallows, fclose does not tell
-  if (~done || ~isscalar (written) || written.bytes ~= 8 * words)
-    error ('delassus:file', '%s: ''%s'' cannot be written: is the disk full?', caller, file);
-  end
-end
-
-function done = put_columns (fid, A)
-  [i, ~, x] = find (A);
-  starts = [0, cumsum(full (sum (A ~= 0, 1)))];
-  done = put (fid, starts, 'int64') && put (fid, i - 1, 'int64') && put (fid, x, 'double');
-end
-
-function done = put (fid, x, class_of_x)
-  done = fwrite (fid, x, class_of_x) == numel (x);
-end
-
 % Raise the error of a file that cannot be understood.
 function file_fail (S, what, varargin)
   [~, name, extension] = fileparts (S.file);
   dls_raise ('delassus:format', 'dls_read: %s%s: %s', name, extension, ...
              sprintf (what, varargin{:}));
-end
-
-% What draw () draws: in the current figure, or hidden and printed to FILE where that is not empty.
-function file_picture (file, draw)
-  if (isempty (file))
-    clf (gcf ());
-    draw ();
-    return
-  end
-  fig = figure ('visible', 'off');
-  closer = onCleanup (@() close (fig));
-  draw ();
-  print (fig, '-dpng', '-r100', file);
 end

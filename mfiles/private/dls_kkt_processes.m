@@ -16,9 +16,12 @@ function [a, lambda, info] = dls_kkt_processes (P, opts)
   clean_up = onCleanup (@() remove (folder));
   data = fullfile (folder, 'x.kkt');
   result = fullfile (folder, 'x.sol');
-  dls_file ('kkt', 'dls_kkt', P, data);
-  [status, text] = system (sprintf ('%s "%s" %s "%s" "%s" 2>&1 < /dev/null', launcher, program, ...
-                                    settings, data, result));
+  dls_output ('kkt', 'dls_kkt', P, data);
+  setenv ('DLS_KKT_PROGRAM', program);         % names do not pass through the shell
+  setenv ('DLS_KKT_DATA', data);
+  setenv ('DLS_KKT_RESULT', result);
+  [status, text] = system (sprintf (['%s "$DLS_KKT_PROGRAM" %s "$DLS_KKT_DATA" ', ...
+                                     '"$DLS_KKT_RESULT" 2>&1 < /dev/null'], launcher, settings));
   if (status ~= 0 || exist (result, 'file') ~= 2)
     failed (status, text, opts.Workers);
   end

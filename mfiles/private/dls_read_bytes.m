@@ -243,7 +243,7 @@ function [type, data, next] = dls_mat_element (S, bytes, at)
   data = bytes(start:start+count-1);
 end
 
-% KKT data as dls_file ('kkt') writes them: P.M, P.G, P.F, P.b; or a solution that dls_mpi wrote
+% KKT data as dls_output ('kkt') writes them: P.M, P.G, P.F, P.b; or a solution that dls_mpi wrote
 % (examples/mpi/piece.h): P.a, P.lambda, P.info.
 function P = read_kkt (file, caller)
   [fid, reason] = fopen (file, 'r', 'ieee-le');

@@ -1,7 +1,8 @@
 function varargout = dls_sweep_work (what, varargin)
 % The folder of a sweep and who works in it; dls_sweep_work (WHAT, ...): start: processes, and wait
 % for them; process: one of them; points: compute what is free; lost: points of processes that died;
-% names, load, save: files; owner, alive: processes.
+% names, load, save, result: files; owner, alive: processes; own:
+% is the folder ours.
 %   sweep, job        what decides the results; what processes need to compute them
 %   points/0000123    value, message, seconds of point 123
 %   run.ID/0000123    a link to nowhere, "host-pid", made by the one process that computes point 123
@@ -79,8 +80,10 @@ function ended (run)
     if (~isempty (id) && waitpid (id, WNOHANG ()) == 0)
       kill (id, SIG ().KILL);
       waitpid (id);
-    elseif (strncmp (name{1}, 'job.', 4))
-      system (['scancel ', name{1}(5:end), ' >/dev/null 2>&1']);
+    end
+    id = sscanf (name{1}, 'job.%d');
+    if (~isempty (id))
+      system (sprintf ('scancel %d >/dev/null 2>&1', id));
     end
   end
 end
@@ -102,7 +105,7 @@ end
 
 % A process computes until no point is free or, on the same machine, the sweep has ended.
 function sweep_process (folder, run, parent)
-  J = sweep_load ([folder, '/job']);
+  J = sweep_load ([folder, '/job'], true);     % written by the process that started this one
   if (isempty (J))
     error ('delassus:file', 'dls_sweep: a process cannot read ''%s/job''', folder);
   end
@@ -157,11 +160,11 @@ end
 function keep (J, k, r)
   file = sprintf ('%s/points/%07d', J.folder, k);
   try
-    sweep_save (file, r);
+    sweep_save (file, r, J.trust);
   catch err
     r.message = sprintf ('a result of class %s cannot be stored: %s', class (r.value), err.message);
     r.value = [];
-    sweep_save (file, r);
+    sweep_save (file, r, J.trust);
   end
 end
 
@@ -209,27 +212,90 @@ function names = sweep_names (folder)
   names = names(~strncmp (names, '.', 1));
 end
 
-% What sweep_save stored; [] when there is no such file or it is damaged.
-function x = sweep_load (file)
-  try
-    x = load ('-binary', file);
-    x = x.x;
-  catch
-    x = [];
+% What sweep_save stored, [] if there is no such file or a bit of it has changed. A file with code
+% is not read unless it is TRUSTED: load evaluates the text of function handles.
+function [x, code] = sweep_load (file, trusted)
+  x = [];
+  text = bytes_of (file);
+  code = with_code (text);
+  [data, sum_] = divided (text);
+  if (strcmp (sum_, hash ('md5', data)) && (trusted || ~code))
+    try
+      x = load ('-binary', file, 'x');
+      x = x.x;
+    catch
+      x = [];
+    end
   end
 end
 
+function text = bytes_of (file)
+  text = '';
+  fid = fopen (file, 'r');
+  if (fid >= 0)
+    text = fread (fid, Inf, 'uint8=>char')';
+    fclose (fid);
+  end
+end
+
+% Does a file of Octave hold values that are code? In front of the name of a type stand the byte 255
+% and four bytes for its length.
+function yes = with_code (text)
+  yes = false;
+  for type = {'function handle', 'object', 'inline', 'inline function', 'onCleanup'}
+    at = strfind (text, type{1});
+    at = at(at > 5);
+    yes = yes || any (text(at - 5) == char (255));
+  end
+end
+
+% The bytes of x, and the sum in the variable behind them.
+function [data, sum_] = divided (text)
+  last = max ([0, strfind(text, 'checksum_of_x')]) - 5;    % four bytes for the length of the name
+  data = text(1:max (last, 0));
+  sum_ = text(max (end - 31, 1):end);
+end
+
 % Store x whole or not at all: written under another name in the same folder, then renamed.
-function sweep_save (file, x)
+function sweep_save (file, x, trusted)
   [folder, name] = fileparts (file);
   part = sprintf ('%s/.%s-%s', folder, name, sweep_owner ());
+  cleaner = onCleanup (@() removed (part));
   save ('-binary', part, 'x');
+  checksum_of_x = hash ('md5', bytes_of (part));
+  save ('-append', '-binary', part, 'checksum_of_x');
   % save is silent about a full disk and about functions that it writes but cannot read
-  done = ~isempty (sweep_load (part)) && rename (part, file) == 0;
-  [~, ~] = unlink (part);
-  if (~done)
+  [stored, code] = sweep_load (part, trusted);
+  if (code && ~trusted)
+    error ('delassus:trust', ['dls_sweep: function handles are code, which a folder keeps ', ...
+           'with ''Trust'', true only']);
+  elseif (isempty (stored) || rename (part, file) ~= 0)
     error ('delassus:file', ['dls_sweep: ''%s'' was written but cannot be read: a full ', ...
            'disk, or something that cannot be stored'], file);
+  end
+end
+
+function removed (file)
+  [~, ~] = unlink (file);
+end
+
+% The result of a point as it was stored; [] otherwise.
+function r = sweep_result (file, trusted)
+  r = sweep_load (file, trusted);
+  if (~(isstruct (r) && isscalar (r) && all (isfield (r, {'value', 'seconds', 'message'})) ...
+        && ischar (r.message) && isscalar (r.seconds)))
+    r = [];
+  end
+end
+
+% Is the folder, and what decides its results, of this user?
+function sweep_own (J)
+  for file = {J.folder, [J.folder, '/sweep'], [J.folder, '/job'], [J.folder, '/points']}
+    [found, err] = stat (file{1});
+    if (err == 0 && found.uid ~= geteuid () && ~J.trust)
+      error ('delassus:trust', ['dls_sweep: ''%s'' belongs to another user; expected a folder ', ...
+             'of your own, or ''Trust'', true'], file{1});
+    end
   end
 end
 

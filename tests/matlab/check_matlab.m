@@ -28,11 +28,13 @@ function names = only_here (file)
   if (strncmp (name, 'dls_sweep', 9))
     names = {'cd', 'confirm_recursive_rmdir', 'gethostname', 'getpid', 'getppid', 'kill', ...
              'nproc', 'rande', 'randg', 'randp', 'readdir', 'readlink', 'rename', 'symlink', ...
-             'unlink', 'waitpid', 'SIG', 'WNOHANG', 'OCTAVE_EXEC_HOME'};
+             'unlink', 'waitpid', 'SIG', 'WNOHANG', 'OCTAVE_EXEC_HOME', 'geteuid', 'hash', 'stat'};
   elseif (strcmp (name, 'dls_progress'))
     names = {'argv', 'fflush', 'isguirunning', 'stat'};
   elseif (strcmp (name, 'dls_file'))
-    names = {'rename', 'stat'};
+    names = {'stat'};
+  elseif (strcmp (name, 'dls_output'))
+    names = {'rename', 'unlink'};
   end
 end
 
