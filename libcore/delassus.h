@@ -181,6 +181,34 @@ typedef struct {
     void *data;                                 /* first argument of both */
 } dls_host;
 
+/* ---- verification ----
+   Is an answer right? Of problem and answer alone, by products and comparisons: verify/verify.h. */
+typedef struct {
+    const char *name;    /* a text of the library */
+    double value, bound; /* relative, or counts; the worst of all that have this name */
+    bool ok;             /* value <= bound */
+} dls_verify_line;
+
+enum { DLS_VERIFY_CHECKS = 24, DLS_VERIFY_LEFT = 8 };
+typedef struct {
+    bool ok;         /* all checks are met, and something is claimed */
+    bool verifiable; /* something is claimed */
+    double residual; /* the largest relative error of the equations; NaN: not asked for */
+    double excludes; /* solutions are excluded up to so many of their natural sizes; NaN: none is */
+    int checks, left;                         /* how many, 0.. */
+    dls_verify_line check[DLS_VERIFY_CHECKS]; /* the first `checks` */
+    const char *not_checked[DLS_VERIFY_LEFT]; /* what is claimed and was not looked at */
+    char message[320];                        /* the first check that failed; "" if none did */
+} dls_verify_report;
+
+/* Units (> 0) in which the entries of diag (row) A diag (col) are near one, whatever units A is
+   given in; row (A.rows), col (A.cols). col = NULL: of a symmetric A, row on both sides. */
+dls_error dls_verify_find_units(dls_view A, double *row, double *col, dls_fault *fault);
+/* Are the columns of S (rows-by-cols, their signs count) cases that exclude each other and are all?
+ */
+dls_error dls_verify_find_cover(dls_int rows, dls_int cols, const double *S, bool *all,
+                                dls_fault *fault);
+
 /* ---- KKT systems ---- */
 typedef struct dls_kkt dls_kkt; /* a factorisation with copies of M and G */
 
@@ -503,6 +531,19 @@ void dls_lcp_free(dls_lcp_solver *S);
    least 1e-14 mu and 1e-14 (|q_i| + max_j |M_ij| mu). */
 void dls_lcp_residual(const dls_lcp_problem *problem, const double *v, double *w, double *work,
                       double *natural, double *relative, double *complementarity);
+
+/* What is claimed of a complementarity problem; of what is not, NULL or 0. */
+typedef struct {
+    dls_outcome outcome; /* others than solved, infeasible, no_solution claim nothing */
+    const double *v, *w; /* N each */
+    double tolerance;    /* that `solved` was asked for, relative; 0: the default */
+    dls_int cases;       /* of a certificate; infeasible: 1 */
+    const double *u;     /* N-by-cases: DLS_CERTIFICATE_FARKAS in the case */
+    const double *state; /* (N - free)-by-cases: -1: z_i = 0, 1: w_i = 0, 0: neither; no_solution */
+} dls_lcp_claim;
+/* M and q are valid. */
+dls_error dls_verify_lcp(const dls_lcp_problem *problem, const dls_lcp_claim *claim,
+                         dls_verify_report *report, dls_fault *fault);
 
 /* All solutions (N - free <= 20): the union of polyhedra, each the convex hull of some vertices
    plus the cone of some rays plus the span of some lines (lines: free unknowns only). */

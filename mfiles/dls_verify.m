@@ -41,6 +41,7 @@ function [ok, report] = dls_verify (problem, answer, varargin)
 %                     DLS_STICKING: in sizes of V.lambda); NaN without
 %     REPORT.residual the largest relative error of the equations, of DLS_STICKING; else NaN
 %     REPORT.message  the first check that failed
+%     REPORT.not_checked  texts: what the answer claims and nothing of the above looks at
 %
 %   Example: a block pushed too hard
 %     S = dls_system ('M', eye (2), 'F', [-6; 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
@@ -167,6 +168,9 @@ function print (report)
   end
   if (~report.ok)
     fprintf ('  %s\n', report.message);
+  end
+  for k = 1:numel (report.not_checked)
+    fprintf ('  not checked: %s\n', report.not_checked{k});
   end
 end
 

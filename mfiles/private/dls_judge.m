@@ -1,6 +1,6 @@
 function varargout = dls_judge (what, varargin)
-% The report of dls_verify; dls_judge (WHAT, ...): report: a new one; check, nothing: what it says;
-% units, most: sizes; proof, covers: of certificates.
+% The report of dls_verify; dls_judge (WHAT, ...): report: a new one; check, leave, nothing: what it
+% says; add: what C found; units, most: sizes; proof: of certificates. What is in C is not here.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['verify_', what], varargin{:});
 end
@@ -9,7 +9,8 @@ end
 function report = verify_report (kind, status)
   checks = struct ('name', {}, 'value', {}, 'bound', {}, 'ok', {});
   report = struct ('kind', kind, 'status', status, 'ok', true, 'verifiable', true, ...
-                   'residual', NaN, 'excludes', NaN, 'message', '', 'checks', checks);
+                   'residual', NaN, 'excludes', NaN, 'message', '', 'checks', checks, ...
+                   'not_checked', {{}});
 end
 
 % One more check: value <= bound, otherwise (and for NaN, or several) the answer is refused.
@@ -32,36 +33,10 @@ function report = verify_nothing (report)
   report.message = sprintf ('''%s'' comes without anything to verify', report.status);
 end
 
-% Units in which the entries of K are near one: rows and columns of diag (r)*K*diag (c) have
-% geometric means of one (the least squares of Curtis and Reid, which other units of the caller do
-% not change; with one output for symmetric K: r = c). What can only be rounding is left out. A
-% homogeneous matrix [A q] or [P A' q; A 0 -b; q' -b' 0] has a last column (for the number 1):
-% unknowns of the size c(1:end-1)/c(end) make its terms comparable.
-function [r, c] = verify_units (K)
-  [m, n] = size (K);
-  K = abs (K);
-  [i, j, v] = find (K);
-  [i, j, v] = deal (i(:), j(:), v(:));
-  rows = full (max (K, [], 2));
-  columns = full (max (K, [], 1))';
-  keep = v > 1e-14 * sqrt (rows(i) .* columns(j));
-  [i, j, v] = deal (i(keep), j(keep), log (v(keep)));
-  in_row = max (accumarray (i, 1, [m, 1]), 1);
-  in_column = max (accumarray (j, 1, [n, 1]), 1);
-  c = zeros (n, 1);
-  for k = 1:50
-    r = -accumarray (i, v + c(j,1), [m, 1]) ./ in_row;
-    before = c;
-    c = -accumarray (j, v + r(i,1), [n, 1]) ./ in_column;
-    if (max (abs (c - before)) < 0.1)
-      break
-    end
-  end
-  if (nargout < 2 && m == n)
-    r = (r + c) / 2;
-  end
-  r = exp (r);
-  c = exp (c);
+% Units in which the entries of K are near one: see libcore/verify/units.c. With one output of a
+% symmetric K.
+function varargout = verify_units (K)
+  [varargout{1:max (nargout, 1)}] = dls_verify_mex ('units', K);
 end
 
 % What residuals are relative to: the largest unknown in its unit, or the constants (the number 1 in
@@ -87,13 +62,20 @@ function report = verify_proof (report, gain, gain_terms, e, e_terms, reach)
   report.excludes = min ([report.excludes, 100 / value]);
 end
 
-% Are the columns of S (entries -1, 0, 1) the leaves of a tree, each node of which divides by the
-% sign of one row? Then they exclude each other and together are all patterns of signs.
-function ok = verify_covers (S)
-  i = find (all (S ~= 0, 2), 1);
-  ok = size (S, 2) == 1 && isempty (i);
-  if (size (S, 2) > 1 && ~isempty (i))
-    rest = S([1:i-1, i+1:end],:);
-    ok = verify_covers (rest(:,S(i,:) < 0)) && verify_covers (rest(:,S(i,:) > 0));
+% The checks of C join the report.
+function report = verify_add (report, R)
+  if (report.ok)
+    report.message = R.message;
   end
+  report.ok = report.ok && R.ok;
+  report.verifiable = report.verifiable && R.verifiable;
+  report.residual = max (report.residual, R.residual);
+  report.excludes = min (report.excludes, R.excludes);
+  report.checks = [report.checks, R.checks];
+  report.not_checked = [report.not_checked, R.not_checked];
+end
+
+% What is claimed and was not looked at.
+function report = verify_leave (report, claim)
+  report.not_checked{end+1} = claim;
 end

@@ -96,7 +96,7 @@ function report = verify_cases (S, c, law, report)
   if (strcmp (c.kind, 'cases'))
     list = c.cases;
     states = vertcat (list.state)';
-    covered = dls_judge ('covers', (states == 2) - (states == 1));
+    covered = dls_verify_mex ('covers', (states == 2) - (states == 1));
     report = dls_judge ('check', report, 'the cases are all', double (~covered), 0);
   else
     list = struct ('state', [], 'y', [c.y; c.u], 'problem', c.problem);
@@ -196,84 +196,33 @@ function report = proof (report, M, G, F, b, certificate, k, d)
   end
 end
 
-% z, w of dls_lcp, or x, z, w of dls_mlcp:
-%     A*x + B*z + a = 0,  w = C*x + D*z + b,  0 <= w _|_ z >= 0
-%   'solved'      the equations and min (z, w) = 0, in units in which the entries of [A B a; C D b]
-%                 are near one
-%   'infeasible'  y, u: u >= 0, A'*y + C'*u = 0, B'*y + D'*u <= 0, a'*y + b'*u < 0
-%   'no_solution' the same for each of some cases, which are all: z_i = 0 (-1), w_i = 0 (1) or
-%                 neither (0); B'*y + D'*u is free where z_i = 0, and u where w_i = 0
-%   'ray'         nothing: a direction of Lemke's method, which proves something for some classes
-function report = verify_lcp (problem, answer, report)
-  P = problem;
-  if (isfield (problem, 'q'))
-    nz = numel (problem.q);
-    P = struct ('A', zeros (0, 0), 'B', zeros (0, nz), 'C', zeros (nz, 0), 'D', problem.A, ...
-                'a', zeros (0, 1), 'b', problem.q);
-    answer.x = zeros (0, 1);
+% z, w of dls_lcp, or x, z, w of dls_mlcp, in C: see libcore/verify/lcp.c.
+function report = verify_lcp (P, answer, report)
+  if (isfield (P, 'q'))
+    Q = struct ('M', P.A, 'q', P.q(:), 'free', 0);
+    v = answer.z(:);
+    w = answer.w(:);
+  else
+    nx = numel (answer.x);
+    nz = numel (answer.z);
+    Q = struct ('M', [block(P.A, nx, nx), block(P.B, nx, nz); ...
+                      block(P.C, nz, nx), block(P.D, nz, nz)], ...
+                'q', [P.a(:); P.b(:)], 'free', nx);
+    v = [answer.x(:); answer.z(:)];
+    w = [zeros(nx, 1); answer.w(:)];
   end
-  nz = numel (answer.z);
-  nx = numel (answer.x);
-  ne = max ([size(P.A, 1), numel(P.a), size(P.B, 1)]);
-  T = [block(P.A, ne, nx), block(P.B, ne, nz), block(P.a(:), ne, 1); ...
-       block(P.C, nz, nx), block(P.D, nz, nz), block(P.b(:), nz, 1)];
-  [r, c] = dls_judge ('units', T);
-  reach = c(1:end-1) / c(end);
-  K = T(:,1:end-1);
-  k = T(:,end);
-  switch (report.status)
-    case 'solved'
-      v = [answer.x; answer.z];
-      most = dls_judge ('most', v ./ c(1:end-1), 1 / c(end), k);
-      [x, z] = deal (v(1:nx), v(nx+1:end));
-      value = (K * v + k) .* r;
-      if (ne > 0)
-        report = dls_judge ('check', report, 'A*x + B*z + a = 0', ...
-                                     max (abs (value(1:ne))) / most, 1e-6);
-      end
-      w = value(ne+1:end);
-      report = dls_judge ('check', report, 'w is computed from z', ...
-                                   max ([0; abs(w - answer.w .* r(ne+1:end))]) / most, 1e-6);
-      report = dls_judge ('check', report, 'min (z, w) = 0', ...
-                                   max ([0; abs(min (z ./ c(nx+(1:nz)), w))]) / most, 1e-6);
-    case {'infeasible', 'no_solution'}
-      report = refuted (report, answer.info.certificate, K, k, ne, reach);
-    otherwise
-      report = dls_judge ('nothing', report);
+  X = struct ('status', report.status, 'v', v, 'w', w, 'u', [], 'state', []);
+  c = answer.info.certificate;
+  if (isstruct (c) && isfield (c, 'u'))
+    X.u = c.u;
+    if (isfield (c, 'y'))
+      X.u = [c.y; c.u];
+    end
+    if (isfield (c, 'cases'))
+      X.state = c.cases;
+    end
   end
-end
-
-function report = refuted (report, c, K, k, ne, reach)
-  nz = numel (k) - ne;
-  nx = size (K, 2) - nz;
-  if (~isstruct (c) && strcmp (report.status, 'no_solution'))
-    report = dls_judge ('nothing', report);
-    return
-  elseif (~isstruct (c))
-    report = dls_judge ('check', report, 'there is a certificate', Inf, 0);
-    return
-  end
-  u = c.u;
-  if (isfield (c, 'y'))
-    u = [c.y; u];
-  end
-  cases = zeros (nz, 1);
-  if (strcmp (report.status, 'no_solution'))
-    cases = c.cases;
-    report = dls_judge ('check', report, 'the cases are all', ...
-                        double (~dls_judge ('covers', cases)), 0);
-  end
-  for j = 1:size (cases, 2) * report.ok
-    s = cases(:,j);
-    v = u(:,j);
-    least = min ([v([false(ne, 1); s <= 0]); 0]);
-    report = dls_judge ('check', report, 'u >= 0', -least, 0);
-    e = K' * v;
-    e(nx + find (s >= 0)) = max (e(nx + find (s >= 0)), 0);
-    e(nx + find (s < 0)) = 0;
-    report = dls_judge ('proof', report, -(k' * v), abs (k)' * abs (v), e, abs (K)' * abs (v), ...
-                        reach);
-  end
+  report = dls_judge ('add', report, dls_verify_mex ('lcp', Q, X));
 end
 
 function X = block (X, m, n)

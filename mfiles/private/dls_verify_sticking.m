@@ -326,5 +326,5 @@ end
 
 % All patterns; unilateral contacts have the sign 1.
 function ok = covers (signs, bilateral)
-  ok = all (all (signs(~bilateral,:) == 1)) && dls_judge ('covers', signs(bilateral,:));
+  ok = all (all (signs(~bilateral,:) == 1)) && dls_verify_mex ('covers', signs(bilateral,:));
 end

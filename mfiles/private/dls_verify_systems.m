@@ -24,7 +24,7 @@ function report = verify_contact (S, answer, report)
     report = dls_judge ('check', report, 'the certificate is about this system', double (~same), 0);
     empty = struct ('x', [], 'z', [], 'w', [], 'info', answer.info);
     empty.x = zeros (numel (P.a), 1);
-    empty.z = zeros (numel (P.b), 1);
+    [empty.z, empty.w] = deal (zeros (numel (P.b), 1));
     if (same)
       report = dls_verify_programs ('lcp', Q, empty, report);
     end

@@ -5,7 +5,7 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 function [gateway, args] = gateway_call ()
   calls = {@kkt, @kkt_object, @lcp, @conic, @contact, @friction, @range_of, @small, @motion, ...
-           @files, @impact, @held, @blocks, @mechanism, @xml};
+           @files, @impact, @held, @blocks, @mechanism, @xml, @verify};
   [gateway, args] = calls{randi (numel (calls))} ();
 end
 
@@ -260,6 +260,19 @@ function [gateway, args] = held ()
   polish = {'polish', E, mu, randn(m, 1), 1e-15};
   critical = {'critical', E, mu, facets, 100, 1e-15, 1};
   args = one_of (hold, margin, polish, critical);
+end
+
+function [gateway, args] = verify ()
+  gateway = 'dls_verify_mex';
+  n = randi ([0, 4]);
+  k = randi ([0, 3]);
+  free = randi ([0, n]);
+  lcp = struct ('M', sparse (randn (n)), 'q', randn (n, 1), 'free', free);
+  z = struct ('status', one_of ('solved', 'infeasible', 'no_solution', 'ray', 'anything'), ...
+              'v', randn (n, 1), 'w', randn (n, 1), 'tolerance', one_of ([], 1e-3), ...
+              'u', one_of ([], randn (n, k)), 'state', one_of ([], randi ([-1, 1], n - free, k)));
+  args = one_of ({'lcp', lcp, z}, {'units', sparse(randn (n, k))}, ...
+                 {'covers', randi([-1, 1], n, k)});
 end
 
 function [gateway, args] = blocks ()

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The numbers that decide whether an answer is right. All are relative. */
+#ifndef DLS_VERIFY_TOLERANCES_H
+#define DLS_VERIFY_TOLERANCES_H
+
+/* Equations, cones and complementarity of iterative solvers, whose default tolerances are 1e-8 to
+   1e-10 in units of their own. */
+#define DLS_VERIFY_EQUATIONS 1e-6
+/* Residuals are measured by unknowns of at most so many sizes of the constants. */
+#define DLS_VERIFY_MOST 1e4
+/* Certificates exclude solutions of so many natural sizes. */
+#define DLS_VERIFY_REACH 100
+/* In units of rounding: the accuracy of data that certificates take for granted. */
+#define DLS_VERIFY_ROUNDINGS 8
+/* How far a multiplier of a certificate may be outside of its cone. */
+#define DLS_VERIFY_IN_CONE 1e-12
+/* In an equilibrated matrix this is rounding of larger entries: it has no say in units. */
+#define DLS_VERIFY_NEGLIGIBLE 1e-14
+
+#endif

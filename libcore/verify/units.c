@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Units of Curtis and Reid: minimise the sum of (log |k_ij| + x_i + x_j)^2 over the entries, by
+   conjugate gradients with the diagonal of the normal equations
+
+       (D + E) x = -s,   D: entries of a row,  E: the pattern,  s: sums of the logarithms of rows.
+
+   Logarithms are of base 2. Where rows and columns fall into two classes that only meet each other,
+   one may gain what the other one loses: the iteration begins at zero and leaves that as it is. */
+#include <math.h>
+#include <string.h>
+
+#include "verify/verify.h"
+
+void dls_verify_place(dls_verify_blocks *K, dls_view A, dls_int row, dls_int col)
+{
+    if (K->count < DLS_VERIFY_BLOCKS && A.rows > 0 && A.cols > 0) {
+        K->block[K->count].A = A;
+        K->block[K->count].row = row;
+        K->block[K->count].col = col;
+        K->count++;
+    }
+}
+
+/* What is done with an entry and its place; mirrored ones count twice. */
+typedef struct {
+    const double *x, *near; /* of the rows; near: scaled so, large entries are about 1, or NULL */
+    double *y, *z;
+} vectors;
+typedef void visitor(vectors *V, dls_int i, dls_int j, double value, double weight);
+
+/* Inlined with its visitor: one loop for each. */
+__attribute__((always_inline)) static inline void visit(const dls_verify_blocks *K, vectors *V,
+                                                        visitor *entry)
+{
+    for (int b = 0; b < K->count; b++) {
+        const dls_view *A = &K->block[b].A;
+        dls_int row = K->block[b].row, col = K->block[b].col;
+        const double weight = row == col ? 1 : 2;
+        for (dls_int j = 0; j < A->cols; j++) {
+            dls_int start = A->p ? A->p[j] : j * A->rows,
+                    end = A->p ? A->p[j + 1] : start + A->rows;
+            for (dls_int k = start; k < end; k++) {
+                dls_int i = row + (A->i ? A->i[k] : k - start);
+                double value = fabs(A->x[k]);
+                if (value > 0 &&
+                    (!V->near || value * V->near[i] * V->near[col + j] >= DLS_VERIFY_NEGLIGIBLE)) {
+                    entry(V, i, col + j, value, weight);
+                }
+            }
+        }
+    }
+}
+
+static inline void find_largest(vectors *V, dls_int i, dls_int j, double value, double weight)
+{
+    (void)weight;
+    value *= V->x[i] * V->x[j];
+    V->y[i] = DLS_MAX(V->y[i], value);
+    V->y[j] = DLS_MAX(V->y[j], value);
+}
+
+static inline void find_least(vectors *V, dls_int i, dls_int j, double value, double weight)
+{
+    (void)weight;
+    value *= V->x[i] * V->x[j];
+    V->y[0] = DLS_MIN(V->y[0], value);
+}
+
+/* log2 (x), linear between powers of two: within 0.09; units by powers of two shift it. */
+static inline double logarithm(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (double)bits * 0x1p-52 - 1023;
+}
+
+/* y: how many; z: their logarithms */
+static inline void add_up(vectors *V, dls_int i, dls_int j, double value, double weight)
+{
+    double s = weight * logarithm(value);
+    V->y[i] += weight;
+    V->y[j] += weight;
+    V->z[i] += s;
+    V->z[j] += s;
+}
+
+static inline void multiply(vectors *V, dls_int i, dls_int j, double value, double weight)
+{
+    (void)value;
+    V->y[i] += weight * V->x[j];
+    V->y[j] += weight * V->x[i];
+}
+
+/* Factors by which the largest entries of rows are near one; is any other entry negligible then? */
+static bool find_near(const dls_verify_blocks *K, double *near, double *work)
+{
+    enum { PASSES = 8 };
+    bool changed = true;
+    double least = 1;
+    vectors V = {near, NULL, work, NULL};
+    dls_fill(K->order, 1, near);
+    for (int pass = 0; pass < PASSES && changed; pass++) {
+        dls_zero(K->order, work);
+        visit(K, &V, find_largest);
+        changed = dls_equilibrate_step(K->order, work, near);
+    }
+    V.y = &least;
+    visit(K, &V, find_least);
+    return least < DLS_VERIFY_NEGLIGIBLE;
+}
+
+/* x, r: as they are after x = 0; z, p, q: work. */
+static void conjugate_gradients(const dls_verify_blocks *K, const double *near, const double *count,
+                                double *x, double *r, double *work)
+{
+    enum { STEPS = 40 };
+    static const double ENOUGH = 0.05;
+    dls_int n = K->order;
+    double *p = work, *q = p + n, product = 0;
+    for (int step = 0; step < STEPS; step++) {
+        double before = product, largest = 0;
+        product = 0;
+        for (dls_int i = 0; i < n; i++) {
+            double z = count[i] > 0 ? r[i] / count[i] : 0;
+            largest = fmax(largest, fabs(z));
+            product += r[i] * z;
+        }
+        if (largest <= ENOUGH) {
+            return;
+        }
+        for (dls_int i = 0; i < n; i++) {
+            p[i] = (count[i] > 0 ? r[i] / count[i] : 0) + (step > 0 ? product / before * p[i] : 0);
+            q[i] = count[i] * p[i];
+        }
+        vectors V = {p, near, q, NULL};
+        visit(K, &V, multiply);
+        double curvature = dls_dot(n, p, q);
+        if (!(curvature > 0)) {
+            return;
+        }
+        dls_axpy(n, product / curvature, p, x);
+        dls_axpy(n, -product / curvature, q, r);
+    }
+}
+
+void dls_verify_units(const dls_verify_blocks *K, double *d, double *work)
+{
+    static const double MOST = 1000; /* 2^1000 is still a number */
+    dls_int n = K->order;
+    double *near = work, *count = near + n, *r = count + n;
+    near = find_near(K, near, count) ? near : NULL;
+    vectors V = {NULL, near, count, r};
+    dls_zero(2 * n, count);
+    visit(K, &V, add_up);
+    dls_negate(n, r, r);
+    dls_zero(n, d);
+    conjugate_gradients(K, near, count, d, r, r + n);
+    for (dls_int i = 0; i < n; i++) {
+        d[i] = exp2(fmin(fmax(d[i], -MOST), MOST));
+    }
+}
+
+typedef struct {
+    dls_int order;
+    double *d, *work;
+} memory;
+
+static void lay_out(void *object, dls_room *room)
+{
+    memory *W = object;
+    W->d = DLS_TAKE(room, double, W->order);
+    W->work = DLS_TAKE(room, double, DLS_VERIFY_WORK(W->order));
+}
+
+dls_error dls_verify_find_units(dls_view A, double *row, double *col, dls_fault *fault)
+{
+    memory W = {.order = col ? A.rows + A.cols : A.rows};
+    dls_verify_blocks K = {.order = W.order};
+    dls_pool pool = {0};
+    if (!dls_pool_make(&pool, lay_out, &W)) {
+        return dls_fail_memory(fault);
+    }
+    dls_verify_place(&K, A, 0, col ? A.rows : 0);
+    dls_verify_units(&K, W.d, W.work);
+    dls_copy(A.rows, W.d, row);
+    if (col) {
+        dls_copy(A.cols, W.d + A.rows, col);
+    }
+    dls_pool_free(&pool);
+    return DLS_OK;
+}

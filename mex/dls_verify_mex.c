@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* report = dls_verify_mex (kind, problem, answer): structs with the fields of the tables below. The
+   report has the fields of dls_verify_report; `checks` is a struct array, `not_checked` a cell.
+   d = dls_verify_mex ('units', K)    units of a symmetric matrix, see libcore/verify/verify.h
+   [r, c] = dls_verify_mex ('units', K)
+   all = dls_verify_mex ('covers', S) */
+#include <string.h>
+
+#include "dls_mex.h"
+
+typedef struct {
+    const char *status;
+    dls_lcp_problem lcp;
+    dls_lcp_claim z;
+    dls_view K;
+    const double *S;
+} inputs;
+
+/* What is no status claims nothing. */
+static dls_outcome outcome_of(const char *status)
+{
+    dls_outcome outcome = DLS_SOLVED;
+    while (outcome < DLS_OUTCOME_COUNT && strcmp(status, dls_outcome_text(outcome)) != 0) {
+        outcome++;
+    }
+    return outcome;
+}
+
+static mxArray *checks_of(const dls_verify_report *R)
+{
+    static const char *names[] = {"name", "value", "bound", "ok"};
+    mxArray *list = mxCreateStructMatrix(1, (mwSize)R->checks, 4, names);
+    for (int k = 0; k < R->checks; k++) {
+        const dls_verify_line *line = R->check + k;
+        mxSetField(list, (mwIndex)k, "name", mxCreateString(line->name));
+        mxSetField(list, (mwIndex)k, "value", mxCreateDoubleScalar(line->value));
+        mxSetField(list, (mwIndex)k, "bound", mxCreateDoubleScalar(line->bound));
+        mxSetField(list, (mwIndex)k, "ok", mxCreateLogicalScalar(line->ok));
+    }
+    return list;
+}
+
+static mxArray *report_struct(const dls_verify_report *R)
+{
+    static const char *const names[] = {"ok",      "verifiable", "residual",   "excludes",
+                                        "message", "checks",     "not_checked"};
+    mxArray *left = mxCreateCellMatrix(1, (mwSize)R->left);
+    for (int k = 0; k < R->left; k++) {
+        mxSetCell(left, (mwIndex)k, mxCreateString(R->not_checked[k]));
+    }
+    mxArray *const parts[] = {mxCreateLogicalScalar(R->ok),
+                              mxCreateLogicalScalar(R->verifiable),
+                              mxCreateDoubleScalar(R->residual),
+                              mxCreateDoubleScalar(R->excludes),
+                              mxCreateString(R->message),
+                              checks_of(R),
+                              left};
+    return dls_mex_struct(sizeof names / sizeof *names, names, parts);
+}
+
+static void verify_lcp(void *in, dls_mex_reply *to)
+{
+    inputs *I = in;
+    dls_verify_report report;
+    dls_fault fault;
+    I->z.outcome = outcome_of(I->status);
+    I->z.cases = I->z.u ? DLS_MEX_SIZE(to, 'k') : 0;
+    dls_mex_check(dls_verify_lcp(&I->lcp, &I->z, &report, &fault), "dls_verify", &fault);
+    to->out[0] = report_struct(&report);
+}
+
+static void units(void *in, dls_mex_reply *to)
+{
+    const inputs *I = in;
+    bool both = to->wanted > 1;
+    dls_fault fault;
+    to->out[0] = dls_mex_zeros(I->K.rows, 1);
+    to->out[1] = both ? dls_mex_zeros(I->K.cols, 1) : NULL;
+    dls_mex_check(
+        dls_verify_find_units(I->K, mxGetPr(to->out[0]), both ? mxGetPr(to->out[1]) : NULL, &fault),
+        "dls_verify", &fault);
+}
+
+static void covers(void *in, dls_mex_reply *to)
+{
+    const inputs *I = in;
+    bool all;
+    dls_fault fault;
+    dls_mex_check(
+        dls_verify_find_cover(DLS_MEX_SIZE(to, 'm'), DLS_MEX_SIZE(to, 'n'), I->S, &all, &fault),
+        "dls_verify", &fault);
+    to->out[0] = mxCreateLogicalScalar(all);
+}
+
+#define DLS_MEX_ABOUT(problem, answer)                                                             \
+    {                                                                                              \
+        DLS_MEX_STRUCT("problem", problem), DLS_MEX_STRUCT("answer", answer), DLS_MEX_END          \
+    }
+#define DLS_MEX_STATUS DLS_MEX_ARGUMENT("status", TEXT, status, NULL, NULL)
+
+static const dls_mex_argument lcp_problem[] = {
+    DLS_MEX_ARGUMENT("M", MATRIX, lcp.M, "n", "n"), DLS_MEX_ARGUMENT("q", FINITE, lcp.q, "n", "1"),
+    DLS_MEX_ARGUMENT("free", WHOLE, lcp.free, "f", "n"), DLS_MEX_END};
+static const dls_mex_argument lcp_answer[] = {
+    DLS_MEX_STATUS,
+    DLS_MEX_ARGUMENT("v", NUMBERS, z.v, "n", "1"),
+    DLS_MEX_ARGUMENT("w", NUMBERS, z.w, "n", "1"),
+    DLS_MEX_ARGUMENT("tolerance", NUMBER, z.tolerance, "?", NULL),
+    DLS_MEX_ARGUMENT("u", NUMBERS, z.u, "?n", "k"),
+    DLS_MEX_ARGUMENT("state", NUMBERS, z.state, "?n-f", "k"),
+    DLS_MEX_END};
+static const dls_mex_argument about_lcp[] = DLS_MEX_ABOUT(lcp_problem, lcp_answer);
+
+static const dls_mex_argument units_arguments[] = {DLS_MEX_ARGUMENT("K", MATRIX, K, "m", "n"),
+                                                   DLS_MEX_END};
+static const dls_mex_argument covers_arguments[] = {DLS_MEX_ARGUMENT("S", NUMBERS, S, "m", "n"),
+                                                    DLS_MEX_END};
+
+static const dls_mex_call calls[] = {{"lcp", about_lcp, 1, verify_lcp, 0},
+                                     {"units", units_arguments, 2, units, 0},
+                                     {"covers", covers_arguments, 1, covers, 0},
+                                     DLS_MEX_LAST};
+
+DLS_MEX_GATEWAY("dls_verify", calls)
