@@ -50,7 +50,8 @@ static void check_case(const question *Q, dls_int k)
     const dls_lcp_problem *P = Q->P;
     dls_int N = P->M.rows, complementary = N - P->free;
     const double *u = Q->X->u + k * N;
-    const double *state = Q->X->state ? Q->X->state + k * complementary - P->free : NULL;
+    const bool divided = Q->X->outcome == DLS_NO_SOLUTION && Q->X->state;
+    const double *state = divided ? Q->X->state + k * complementary - P->free : NULL;
     double least = 0, gain = -dls_dot(N, P->q, u), gain_terms = 0;
     dls_residual_t(P->M, 1, u, NULL, Q->e, Q->terms);
     for (dls_int i = 0; i < N; i++) {
@@ -74,7 +75,9 @@ static void check_certificate(const question *Q)
         dls_verify_nothing(Q->report, X->outcome);
         return;
     }
-    dls_verify_check(Q->report, "there is a certificate", X->u && X->cases > 0 ? 0 : INFINITY, 0);
+    dls_int number = X->u ? X->cases : 0;
+    bool wrong = X->outcome == DLS_NO_SOLUTION ? number == 0 : number != 1;
+    dls_verify_check(Q->report, "there is a certificate", wrong, 0);
     for (dls_int k = 0; k < X->cases && Q->report->ok; k++) {
         check_case(Q, k);
     }

@@ -6,7 +6,8 @@
    Promises: it sees problem and answer, and includes no solver (tests/check_layers.sh); the same
    verdict in all units of the caller; a claim without a proof is refused, NaN is refused; a limit
    or a failure claims nothing and is not verifiable. Tested by tests/c/test_verify.c (units,
-   proofs, memory) and tests/m/test_verify.m (right answers, and damaged ones).
+   proofs, memory), tests/m/test_verify.m and test_verify_damage.m (every claim of right answers is
+   damaged: refused).
 
    To add a kind:
    1. libcore/verify/<kind>.c with dls_verify_<kind>, declared in delassus.h: it takes the problem,
@@ -20,7 +21,8 @@
       dls_judge ('add', report, dls_verify_mex ('<kind>', problem, answer)); the arithmetic goes.
    4. The hook: the last statement of the one-call C function or of its gateway calls
       dls_verify_<kind>. A refused claim is computed another way, or the outcome becomes
-      DLS_INACCURATE or DLS_NOT_DECIDED and the message ends with dls_verify_refusal. */
+      DLS_INACCURATE or DLS_NOT_DECIDED and the message ends with dls_verify_refusal.
+   5. tests/m/test_verify_damage.m: a row with a right answer and the claims that are damaged. */
 #ifndef DLS_VERIFY_H
 #define DLS_VERIFY_H
 
