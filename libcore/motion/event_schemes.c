@@ -135,38 +135,6 @@ static void drift(dls_rk *S, double h)
     S->y.t += h;
 }
 
-/* A piece of at most *length, and what happened in it; shorter where stages do not converge: an
-   event may come before that */
-static dls_error try_piece(dls_rk *S, double *length, dls_fault *fault)
-{
-    static const double LEAST = 1e-9; /* of a step */
-    dls_error error = dls_motion_rk_step(S, &S->y, *length, &S->z, fault);
-    while (!error && *length > LEAST * S->length && dls_motion_rk_again(S)) {
-        *length /= 4;
-        error = dls_motion_rk_step(S, &S->y, *length, &S->z, fault);
-    }
-    return error || !S->report->ok ? error
-                                   : dls_motion_event_look(S, &S->y, &S->z, &S->found, fault);
-}
-
-/* The same, where nothing happened that its ends do not show. *dips: something did, however short
-   it is, as where a gradient leaps at an edge. */
-static dls_error whole_piece(dls_rk *S, double *length, bool *dips, dls_fault *fault)
-{
-    enum { HALVES = 10 };
-    dls_error error = DLS_OK;
-    *dips = true;
-    for (int k = 0; *dips && k < HALVES && !error && S->report->ok; k++) {
-        *length /= k > 0 ? 2 : 1;
-        error = try_piece(S, length, fault);
-        *dips = false;
-        if (!error && S->report->ok && !S->found.any && S->actives > 0) {
-            error = dls_motion_event_dips(S, &S->z, dips, fault);
-        }
-    }
-    return error;
-}
-
 /* From S->y to z without an event, or to the first one. *over: z is the end of the step. */
 static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_fault *fault)
 {
@@ -176,7 +144,7 @@ static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_
     double left = tend - S->y.t, length = attempt(S, left);
     dls_error error = directions(S, &S->y, fault);
     bool dips = false;
-    error = error ? error : whole_piece(S, &length, &dips, fault);
+    error = error ? error : dls_motion_event_piece(S, width, &length, &dips, fault);
     if (error || !S->report->ok) {
         return error;
     } else if (dips) {
@@ -186,24 +154,18 @@ static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_
     }
     *over = !S->found.any && length == left;
     C->fresh = S->found.any;
+    S->stages_end = *over ? tend : NAN;
+    error = advance(S, dls_motion_event_end(S), fault);
     if (!S->found.any) {
-        S->stages_end = *over ? tend : NAN;
-        return advance(S, &S->z, fault);
-    }
-    error = dls_motion_event_locate(S, &S->y, &S->z, width, fault);
-    if (error || !S->report->ok) {
         return error;
     }
     if (S->found.hits) {
-        error = advance(S, &S->before, fault);
         for (dls_int k = 0; k < S->nu; k++) {
             C->closes[k] = S->found.happened[k] && !S->found.closed[k];
         }
         return error ? error : jump(S, critical, tend - S->y.t, fault);
     }
-    bool leaps = dls_motion_event_leaps(S);
-    error = advance(S, leaps ? &S->before : &S->after, fault);
-    if (leaps) {
+    if (dls_motion_event_leaps(S)) {
         drift(S, 2 * (S->after.t - S->before.t));
     }
     C->count = 0;

@@ -68,6 +68,17 @@ static inline bool dls_rk_sticks(const dls_rk *S, dls_int k)
 /* event_look.c: what happened between y and z, whose gaps are made */
 dls_error dls_motion_event_look(dls_rk *S, const dls_rk_state *y, dls_rk_state *z,
                                 dls_rk_found *found, dls_fault *fault);
+/* event_piece.c: from S->y to S->z, or to the first event within a width (S->found, S->before,
+   S->after); *length becomes that of the step. *dips: something happened that its ends do not show,
+   however short it is, as where a gradient leaps at an edge. */
+dls_error dls_motion_event_piece(dls_rk *S, double width, double *length, bool *dips,
+                                 dls_fault *fault);
+/* Where the piece ends: S->z, or by the first event in it */
+const dls_rk_state *dls_motion_event_end(const dls_rk *S);
+/* event_hidden.c: *at: a time after y at which an open contact is crossed that is open again at z;
+   0: there is none */
+dls_error dls_motion_event_hidden(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z,
+                                  double *at, dls_fault *fault);
 /* event_locate.c: the first event between y and z (S->found says which) within a length: nothing
    has happened until S->before, something until S->after. */
 dls_error dls_motion_event_locate(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z,

@@ -81,6 +81,10 @@ static void lay_out_stages(dls_rk *S, dls_room *room)
     S->bias = DLS_TAKE(room, double, S->all);
     S->lambda = DLS_TAKE(room, double, S->all);
     S->turning = DLS_TAKE(room, double, 2 * S->R->nt);
+    S->path.g = DLS_TAKE(room, double, (DLS_RK_LEVELS + 1) * S->nu);
+    S->path.u = DLS_TAKE(room, double, (DLS_RK_LEVELS + 1) * S->nu);
+    S->path.rate[0] = DLS_TAKE(room, double, S->nq);
+    S->path.rate[1] = DLS_TAKE(room, double, S->nq);
 }
 
 static void lay_out_implicit(dls_rk *S, dls_room *room, dls_rk_implicit *I)

@@ -42,7 +42,12 @@ typedef struct {
     bool any, hits; /* one happened; one of an open contact */
 } dls_rk_found;
 
-enum { DLS_RK_HALVES = 8 };
+enum { DLS_RK_HALVES = 8, DLS_RK_LEVELS = 16 };
+
+/* event_hidden.c: rates of positions at both ends of a piece; gaps and rates between, a row each */
+typedef struct {
+    double *rate[2], *g, *u;
+} dls_rk_path;
 
 /* Pieces of the last steps, of the same size each: event_dense.c */
 typedef struct {
@@ -87,6 +92,7 @@ typedef struct {
     int newest;
     dls_rk_state y, z, x, before, after, half[DLS_RK_HALVES];
     dls_rk_found begin, found, what;
+    dls_rk_path path;
     struct dls_rk_implicit *implicit;
     struct dls_rk_contacts *contacts;
     dls_rk_pieces pieces;
