@@ -110,8 +110,9 @@ static dls_error pressing(dls_percussion *P, dls_view W, dls_fault *fault)
     bool same = P->presses && P->pressers == W.cols && !memcmp(P->pressing, P->list, bytes);
     bool stale = P->stale_lcp;
     P->stale_lcp = false;
-    if (same) {
-        return stale ? dls_lcp_update(P->presses, W, fault) : DLS_OK;
+    dls_error error = same && stale ? dls_lcp_update(P->presses, W, fault) : DLS_OK;
+    if (same && error != DLS_ERROR_PATTERN) { /* else they join other bodies now */
+        return error;
     }
     dls_lcp_free(P->presses);
     P->presses = NULL;

@@ -24,11 +24,13 @@ bool dls_motion_rub_alone(const dls_percussion *P, const dls_friction_problem *Q
            !dls_motion_runs_away(Q->W, Q->q, r);
 }
 
-/* Were these contacts active last? */
-static bool same_list(const dls_percussion *P, dls_int contacts)
+/* Were these contacts active last, and do they join the same bodies? Contacts that come and go leave
+   their place to others; then W has another pattern. */
+static bool same_list(const dls_percussion *P, const dls_friction_problem *Q)
 {
-    size_t list = (size_t)(contacts / P->disks) * sizeof *P->list;
-    return P->rubbers == contacts && memcmp(P->rubbing, P->list, list) == 0;
+    size_t list = (size_t)(Q->contacts / P->disks) * sizeof *P->list;
+    return P->rubbers == Q->contacts && memcmp(P->rubbing, P->list, list) == 0 &&
+           (!P->rubs || dls_same_pattern(Q->W, dls_friction_get_problem(P->rubs).W));
 }
 
 /* P->rubs is not of the contacts that are active now. */
@@ -44,7 +46,7 @@ static void keep_list(dls_percussion *P, dls_int contacts)
 static bool same_rubs(const dls_percussion *P, const dls_friction_problem *Q)
 {
     size_t mu = (size_t)Q->contacts * sizeof *Q->mu;
-    if (!P->rubs || !same_list(P, Q->contacts)) {
+    if (!P->rubs || !same_list(P, Q)) {
         return false;
     }
     dls_friction_problem kept = dls_friction_get_problem(P->rubs);
@@ -111,7 +113,7 @@ dls_error dls_motion_coulomb(dls_percussion *P, dls_int count, dls_percussion_re
     if (error || solved || dls_motion_rub_alone(P, &Q, P->r)) {
         return error;
     }
-    bool many = count >= MANY && P->disks == 1, same = same_list(P, count);
+    bool many = count >= MANY && P->disks == 1, same = same_list(P, &Q);
     bool warm = many && same && !P->rubs; /* they were solved by groups */
     if (many && !same) {
         keep_list(P, count);

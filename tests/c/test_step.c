@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libcore/motion: percussions against the laws written out densely, bad calls, memory. */
+#include <string.h>
+
 #include "check.h"
 #include "dense.h"
 #include "motion/motion.h"
@@ -224,6 +226,45 @@ static void test_update(void **state)
     dls_percussion_free(P);
 }
 
+/* Contact i joins the blocks i and i + shift alone. */
+static void join_two_blocks(scene *S, dls_int shift)
+{
+    enum { BLOCK_COUNT = 15 }; /* of 4 coordinates: 12 rows have 3 of them */
+    for (dls_int k = 0; k < S->n * S->d * S->nu; k++) {
+        dls_int row = k % S->n, block = row / 12 * 3 + row % 3, i = k / S->n / S->d;
+        dls_int other = (i + shift) % BLOCK_COUNT;
+        S->B[k] *= block == i % BLOCK_COUNT || block == other;
+    }
+    sparse_free(&S->Bs);
+    S->Bs = sparse_of(S->n, S->d * S->nu, S->B);
+}
+
+/* The same contacts are active, but they join other bodies: W has another pattern. */
+static void test_update_pattern(void **state)
+{
+    (void)state;
+    for (int d = 1; d <= 3; d++) {
+        dls_percussion *P = NULL;
+        dls_fault fault;
+        bool active[20];
+        memset(active, true, sizeof active);
+        for (int trial = 0; trial < 6; trial++) {
+            scene *S = scene_new(BLOCKS, d, (uint64_t)(trial + 900));
+            join_two_blocks(S, trial / 2 + 1); /* twice each */
+            dls_percussion_problem Q = problem_of(S);
+            assert_code(P ? dls_percussion_update(P, &Q, &fault)
+                          : dls_percussion_setup(&Q, &P, &fault),
+                        DLS_OK, &fault);
+            double *v = need(S->n, 8), *p = need(S->nb + d * S->nu, 8);
+            solve(P, S, active, v, p, d > 1 ? 1e-9 : 1e-11);
+            free(v);
+            free(p);
+            scene_free(S);
+        }
+        dls_percussion_free(P);
+    }
+}
+
 static void test_memory(void **state)
 {
     (void)state;
@@ -236,7 +277,7 @@ int main(void)
         cmocka_unit_test(test_percussions), cmocka_unit_test(test_one_contact),
         cmocka_unit_test(test_expand),      cmocka_unit_test(test_bad_input),
         cmocka_unit_test(test_many),        cmocka_unit_test(test_update),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_update_pattern), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
