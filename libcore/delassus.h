@@ -793,8 +793,9 @@ typedef struct {
     X(REAL, tolerance, "Tolerance", 1e-8, 1e-15, 1e-2, "",                                         \
       "residual (see dls_residual) up to which an answer counts as solved")                        \
     X(CHOICE, measure, "Measure", 0, 0, 1, "scaled|siconos", "which residual, see dls_residual")   \
-    X(REAL, velocity_tolerance, "VelocityTolerance", INFINITY, 0, INFINITY, "",                    \
-      "and up to which velocities may be wrong, relative to those without reactions")              \
+    X(REAL, velocity_tolerance, "VelocityTolerance", 0, 0, INFINITY, "",                           \
+      "and up to which velocities may be wrong, relative to those without reactions; "             \
+      "0: min (0.3, 100*Tolerance), Inf: any")                                                     \
     X(INTEGER, max_iterations, "MaxIterations", 0, 0, INFINITY, "",                                \
       "Newton or interior-point steps, sweeps, convex programs; 0: by method")                     \
     X(REAL, max_time, "MaxTime", 120, 0, INFINITY, "",                                             \
@@ -843,6 +844,7 @@ typedef struct {
     /* the most by which the velocity at a contact is wrong for these reactions, in units of u:
        |e_c| / rho_c of the natural map, and what M v + f - H'r does to u, diag (M) for M */
     double velocity;
+    double speed; /* length of the velocities that the data alone cause, diag (M) for M */
     dls_int iterations, outer, factorisations; /* steps or sweeps; convex programs; 0.. */
     double time, time_factor;                  /* seconds: in all; of it factorising */
     const char *method;                        /* what produced the answer */

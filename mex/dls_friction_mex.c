@@ -51,18 +51,18 @@ static mxArray *certificate(const dls_friction_problem *P, double accuracy,
 
 static mxArray *info_struct(const dls_friction_result *r, mxArray *proof)
 {
-    static const char *const parts[] = {"worst",  "natural", "equality",
-                                        "scaled", "siconos", "velocity"};
+    static const char *const parts[] = {"worst",   "natural",  "equality", "scaled",
+                                        "siconos", "velocity", "speed"};
     static const char *const names[] = {DLS_MEX_INFO, "outer", "factorisations", "time_factor"};
-    const double residual[] = {r->error,  r->natural, r->equality,
-                               r->scaled, r->siconos, r->velocity};
+    const double residual[] = {r->error,   r->natural,  r->equality, r->scaled,
+                               r->siconos, r->velocity, r->speed};
     char solved[120];
     dls_phrase(solved, sizeof solved, "solved by %s in %lld iterations, residual %.1e",
                r->method ? r->method : "nothing", (long long)r->iterations, r->error);
     const dls_mex_ending ending = {r->outcome, r->message[0] ? r->message : solved, r->method,
                                    (double)r->iterations, r->time};
     mxArray *info = dls_mex_info(sizeof names / sizeof *names, names, &ending);
-    mxSetField(info, 0, "residual", dls_mex_numbers(6, parts, residual));
+    mxSetField(info, 0, "residual", dls_mex_numbers(7, parts, residual));
     mxSetField(info, 0, "certificate", proof);
     dls_mex_set(info, "outer", (double)r->outer);
     dls_mex_set(info, "factorisations", (double)r->factorisations);

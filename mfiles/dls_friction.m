@@ -9,7 +9,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   unsymmetric. The global form never forms H*inv(M)*H'. mu = 0: no friction; mu = Inf: no
 %   sliding (say Inf, not 1e9: the residual sees no difference from above 1/'Tolerance' on).
 %   Restitution: put e_c*u_N of before the step into w or q.
-%   An answer is 'solved' only if DLS_RESIDUAL, recomputed from P, is below the tolerance.
+%   An answer is 'solved' only if DLS_RESIDUAL, recomputed from P, is below the tolerance, and the
+%   velocities miss the law by less than theirs: reactions that jam hide them from the residual.
 %   Of P.kind 'law' (ellipse, cohesion, rolling, spinning: DLS_PROBLEM) the problem of disks for
 %   which it stands is solved, by any method, and judged by P; R and U have P.rows entries per
 %   contact. A certificate of 'modes' or 'relaxation' is of that problem. Where mu is a handle of
@@ -56,8 +57,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %       'Tolerance'      residual up to which an answer counts as solved (1e-8)
 %       'Measure'        'scaled' or 'siconos': which residual, see DLS_RESIDUAL; with 'siconos' the
 %                        scaled one must be below 1e-4, too
-%       'VelocityTolerance'  and INFO.residual.velocity, over the length of the velocities without
-%                        reactions (Inf: any): asks for velocities where reactions jam
+%       'VelocityTolerance'  and up to which INFO.residual.velocity may be, relative to .speed
+%                        (0, default: min (0.3, 100*'Tolerance'); Inf: any)
 %       'MaxIterations', 'MaxTime' (120 s)   limits; the best point found is returned
 %       'Workers'        threads (1): of sweeps, whose answer has the same bits, and of BLAS where
 %                        factors are large (OpenBLAS's own number, for that time)
@@ -89,8 +90,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   INFO.residual    .worst, as DLS_RESIDUAL (P, R, V); .natural and .equality, its parts; .scaled,
 %                    .siconos: it in both measures; .velocity: by how much, in units of U, the
 %                    velocity at some contact misses its law for these reactions; those of the
-%                    solution may be ten times as far. Where large reactions balance, .worst says
-%                    little about velocities
+%                    solution may be ten times as far; .speed: the length of the velocities without
+%                    reactions. Where large reactions balance, .worst says little about velocities
 %   INFO.iterations, .outer, .factorisations, .method, .message, .time, .time_factor (s)
 %   A problem may have no solution (DLS_FRICTION_EXISTS) or several: another start, or another
 %   method, may find another one.
@@ -152,6 +153,7 @@ end
 function [r, u, v, info] = of_law (P, options)
   opts = dls_table_options ('dls_friction', options);
   [start, limit, goal] = deal (tic (), opts.MaxTime, opts.Tolerance);
+  solved = @(worst, parts) meets (worst, parts, goal, opts.VelocityTolerance);
   handle = isa (P.mu, 'function_handle');
   [s, share, done, worst] = deal (zeros (P.nc, 1), 1, zeros (1, 3), Inf);
   [r, v] = deal (opts.Start, opts.StartVelocity);
@@ -169,7 +171,7 @@ function [r, u, v, info] = of_law (P, options)
     done = done + [info.iterations, info.factorisations, info.time_factor];
     before = worst;
     [worst, parts] = dls_residual (P, r, v, 'Measure', opts.Measure);
-    if (worst <= goal || ~strcmp (info.status, 'solved'))
+    if (solved (worst, parts) || ~strcmp (info.status, 'solved'))
       break
     end
     s = s + share * (slips (P, parts.u) - s);
@@ -181,7 +183,7 @@ function [r, u, v, info] = of_law (P, options)
     end
   end
   u = parts.u;
-  info = judged (P, info, worst <= goal);
+  info = judged (P, info, solved (worst, parts));
   info.residual = all_residuals (P, r, v, worst, parts);
   if (isstruct (info.certificate) && strcmp (info.certificate.kind, 'reaction'))
     info.certificate.r = L.C * info.certificate.r;
@@ -222,7 +224,15 @@ function R = all_residuals (P, r, v, worst, parts)
   R = struct ('worst', worst, 'natural', parts.natural, 'equality', parts.equality);
   R.(names{mine}) = worst;
   R.(names{~mine}) = dls_residual (P, r, v, 'Measure', names{~mine});
-  R.velocity = parts.velocity;
+  [R.velocity, R.speed] = deal (parts.velocity, parts.speed);
+end
+
+% The residual and the velocities, as compiled code asks for both (VelocityTolerance 0: by GOAL).
+function yes = meets (worst, parts, goal, velocity)
+  if (velocity == 0)
+    velocity = min (0.3, 100 * goal);
+  end
+  yes = worst <= goal && (parts.speed == 0 || parts.velocity <= velocity * parts.speed);
 end
 
 % The gateway checks everything.
@@ -272,7 +282,7 @@ function [r, u, v, info] = next_of_law (K, vectors)
   r = L.C * x + L.r0;
   [worst, parts] = dls_residual (P, r, v, 'Measure', K.law.measure);
   u = parts.u;
-  info = judged (P, info, worst <= K.law.goal);
+  info = judged (P, info, meets (worst, parts, K.law.goal, K.law.velocity));
   info.residual = all_residuals (P, r, v, worst, parts);
   info.time = toc (start);
 end

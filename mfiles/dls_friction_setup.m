@@ -47,7 +47,8 @@ function K = dls_friction_setup (P, varargin)
       error ('delassus:option', ['dls_friction_setup: mu is a function of the slips; expected ', ...
              'numbers (dls_friction solves it anew)']);
     end
-    law = struct ('P', P, 'L', [], 'goal', opts.Tolerance, 'measure', opts.Measure);
+    law = struct ('P', P, 'L', [], 'goal', opts.Tolerance, 'velocity', opts.VelocityTolerance, ...
+                  'measure', opts.Measure);
     [P, law.L] = dls_law_disks (P, []);
     opts.Tolerance = max (opts.Tolerance / 10, 1e-15);            % of the disks: see dls_friction
     opts.Names = law.L.names (opts.Names);

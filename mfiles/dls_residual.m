@@ -27,7 +27,8 @@ function [err, parts] = dls_residual (P, r, v, varargin)
 %   [ERR, PARTS] = ...: .natural, .equality (as above), .contact (nc-by-1: |e_c| over the same
 %   denominator as natural), .map (d-by-nc, e_c), .rho, .u, .v, .velocity (the largest error of the
 %   velocity at a contact for these reactions, in units of u, of the scaled measure: |e_c| / rho_c,
-%   u^ for u, and what M*v + f - H'*r does to u where the diagonal of M stands for M),
+%   u^ for u, and what M*v + f - H'*r does to u where the diagonal of M stands for M), .speed (the
+%   length of the velocities without reactions: |q|, or max (|w|, ||H|*|f|./diag (M)|)),
 %   .cone_r, .cone_u (nc-by-1, distances of r_c to K_c and of rho_c*u^_c to K_c*, over
 %   that denominator), .complementarity (nc-by-1, |r_c'*rho_c*u^_c| over its square), .measure.
 %   ERR is NaN when R or V hold a NaN or Inf: no answer is not a solution.
@@ -102,6 +103,7 @@ function [err, parts] = dls_residual (P, r, v, varargin)
     parts.complementarity = ratio (ratio (abs (sum (R .* V, 1))', size_of), size_of);
     parts.measure = measure;
     parts.velocity = velocity_error (P, r, v, parts);
+    parts.speed = speed_of_data (P);
   end
 end
 
@@ -146,6 +148,18 @@ function worst = velocity_error (P, r, v, parts)
   worst = max ([0, lengths(error_of)]);
   if (~all (isfinite (error_of(:))))
     worst = NaN;
+  end
+end
+
+% The length of the velocities that the data alone cause.
+function speed = speed_of_data (P)
+  if (strcmp (P.form, 'local'))
+    speed = norm (P.q);
+  else
+    m = full (diag (P.M));
+    free = abs (P.f) ./ m;
+    free(~(m > 0)) = 0;
+    speed = max (norm (P.w), norm (full (abs (P.H) * free)));
   end
 end
 
@@ -263,6 +277,7 @@ end
 %! [r, u, v, info] = dls_friction (P);
 %! [~, parts] = dls_residual (P, r, v);
 %! assert (info.residual.velocity, parts.velocity, 1e-12 * max (1, parts.velocity))
+%! assert ([parts.speed, info.residual.speed], norm ([2500, 1e-5]) * [1, 1], 1e-9)
 
 %!test  % sliding in 3D, global form: De Saxce's term makes u^ orthogonal to r
 %! P = dls_problem ('M', eye (3), 'H', eye (3), 'f', [0.5; -3.4; -4.2], 'mu', 0.5, 'd', 3);

@@ -250,6 +250,7 @@ static dls_error solve(dls_clusters *L, dls_int c, bool *solved, dls_fault *faul
     dls_friction_settings settings = dls_friction_defaults();
     dls_friction_result result;
     settings.tolerance = fmax(LEAST, fmin(SHARE * T->error, T->settings->tolerance));
+    settings.velocity_tolerance = INFINITY; /* of all contacts, it is judged outside */
     settings.max_iterations = ceil(fmin(STEPS, L->budget / price(L, L->members)));
     settings.max_time = fmax(0, T->watch.deadline - dls_clock());
     dls_error error =

@@ -51,7 +51,8 @@ struct dls_friction_solver {
     double *rho;                     /* nc: 1 / mean diagonal of W_cc, see dls_residual */
     double *r, *u, *v;               /* the point, in arrays of the caller; u follows from r or v */
     double *g;                       /* n: M v + f - H'r */
-    double *best_r, *best_v, best;   /* least error seen */
+    double *best_r, *best_v, best;   /* least error seen, */
+    bool best_small;                 /* but for velocities the tolerance is met */
     double *work;                    /* N + 3n */
     double *past_r[2], *past_v[2];   /* the last answers, newest first */
     int answers;                     /* how many of them there are */
@@ -60,9 +61,10 @@ struct dls_friction_solver {
     bool swept;                      /* it begins where sweeps ended */
     dls_int sweeps;                  /* iterations that were these, and do not count for others */
     bool near;                       /* the point comes from an answer nearby */
-    double error, natural, equality; /* of the last look */
+    double error, natural, equality; /* of the last look; error: above the tolerance, too, where */
+    double measured;                 /* velocities are wrong; without them */
     double expected;                 /* size of reactions that the data suggest; 0: nothing acts */
-    double speed;                    /* of velocities; 0: nobody asks for their accuracy */
+    double speed;                    /* length of the velocities that the data alone cause */
     dls_friction_modes_known modes;
     bool far, ran_away; /* the last look: far beyond that; solved once, but so far */
     dls_watch watch;    /* MaxTime and Ctrl-C */
@@ -98,6 +100,8 @@ void dls_friction_expect(dls_friction_task *T); /* T->expected, T->speed */
    error of velocities. */
 double dls_friction_measure(dls_friction_task *T, bool scaled);
 double dls_friction_velocity_error(dls_friction_task *T);
+/* That part of T->speed may be wrong in an answer that is solved; INFINITY: any. */
+double dls_friction_velocity_tolerance(const dls_friction_settings *settings);
 /* false, with the outcome set: iterations or time are used up, or the user wants to stop. */
 bool dls_friction_may_go_on(dls_friction_task *T, double most);
 

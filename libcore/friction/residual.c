@@ -57,29 +57,37 @@ static double velocity_size(dls_friction_task *T)
     return weighted(T, T->rho, T->work);
 }
 
-/* The size of the velocities that the data alone cause, diag (M) standing for M: weighted by rho,
-   what reactions are expected to balance. */
-static double expected(dls_friction_task *T, const double *w)
+/* T->work := the velocities that the loads alone cause, entry by entry, diag (M) standing for M */
+static void moved_by_loads(dls_friction_task *T)
 {
     const dls_friction_problem *P = T->problem;
-    double size = weighted(T, w, P->q);
-    if (P->global) {
-        dls_zero(T->N, T->work);
-        for (dls_int j = 0; j < T->n; j++) {
-            double mass = dls_diagonal_entry(P->M, j);
-            for (dls_int k = mass > 0 ? P->H.p[j] : P->H.p[j + 1]; k < P->H.p[j + 1]; k++) {
-                T->work[P->H.i[k]] += fabs(P->H.x[k] * P->f[j] / mass);
-            }
+    dls_zero(T->N, T->work);
+    for (dls_int j = 0; j < T->n; j++) {
+        double mass = dls_diagonal_entry(P->M, j);
+        for (dls_int k = mass > 0 ? P->H.p[j] : P->H.p[j + 1]; k < P->H.p[j + 1]; k++) {
+            T->work[P->H.i[k]] += fabs(P->H.x[k] * P->f[j] / mass);
         }
-        size = fmax(size, weighted(T, w, T->work));
     }
-    return size;
 }
 
+/* Of the data alone: weighted by rho, velocities are what reactions are expected to balance. */
 void dls_friction_expect(dls_friction_task *T)
 {
-    T->expected = expected(T, T->rho);
-    T->speed = isfinite(T->settings->velocity_tolerance) ? expected(T, NULL) : 0;
+    const double *q = T->problem->q;
+    T->speed = dls_norm(T->N, q);
+    T->expected = weighted(T, T->rho, q);
+    if (T->problem->global) {
+        moved_by_loads(T);
+        T->speed = fmax(T->speed, dls_norm(T->N, T->work));
+        T->expected = fmax(T->expected, weighted(T, T->rho, T->work));
+    }
+}
+
+double dls_friction_velocity_tolerance(const dls_friction_settings *settings)
+{
+    static const double TIMES = 100, MOST = 0.3; /* in piles reactions are many times the loads */
+    double given = settings->velocity_tolerance;
+    return given > 0 ? given : fmin(MOST, TIMES * settings->tolerance);
 }
 
 double dls_friction_velocity_error(dls_friction_task *T)
@@ -144,8 +152,10 @@ static void find_error(dls_friction_task *T)
    not show. Then T->error is above the tolerance, as many times as velocities are above theirs. */
 static void judge_velocities(dls_friction_task *T)
 {
-    double tolerance = T->settings->tolerance, allowed = T->settings->velocity_tolerance * T->speed;
-    if (isfinite(T->settings->velocity_tolerance) && T->speed > 0 && T->error <= tolerance) {
+    double tolerance = T->settings->tolerance,
+           allowed = dls_friction_velocity_tolerance(T->settings) * T->speed;
+    T->measured = T->error;
+    if (isfinite(allowed) && allowed > 0 && T->error <= tolerance) {
         double off = dls_friction_velocity_error(T);
         T->error = off <= allowed ? T->error : tolerance * off / allowed;
     }
@@ -165,6 +175,14 @@ static bool is_far(dls_friction_task *T)
     return lost || r > FAR * T->expected;
 }
 
+/* Better than the best point: a small residual comes first, then the velocities beside it. If
+   best < 0 no other point is kept. */
+static bool is_better(const dls_friction_task *T)
+{
+    bool small = T->measured <= T->settings->tolerance, best = isfinite(T->best) && T->best_small;
+    return T->best >= 0 && (small != best ? small : T->error < T->best);
+}
+
 bool dls_friction_look(dls_friction_task *T)
 {
     const dls_friction_problem *P = T->problem;
@@ -175,8 +193,9 @@ bool dls_friction_look(dls_friction_task *T)
     judge_velocities(T);
     T->far = is_far(T);
     T->ran_away = T->ran_away || (T->far && T->error <= T->settings->tolerance);
-    if (T->error < T->best && !T->far) {
+    if (is_better(T) && !T->far) {
         T->best = T->error;
+        T->best_small = T->measured <= T->settings->tolerance;
         dls_copy(T->N, T->r, T->best_r);
         dls_copy(T->n, T->v, T->best_v);
     }

@@ -47,6 +47,20 @@ static dls_error decide(dls_friction_task *T, dls_fault *fault)
                                                     : dls_friction_consider(T, fault);
 }
 
+/* How far the best point is from an answer, by both measures. */
+static void tell_best(dls_friction_task *T)
+{
+    const dls_friction_result *result = T->result;
+    double tolerance = dls_friction_velocity_tolerance(T->settings);
+    dls_friction_tell(T, "the best residual is %.1e", result->error);
+    if (result->velocity > tolerance * result->speed) {
+        dls_friction_tell(T,
+                          "its velocities miss the law by %.1e of those without reactions, "
+                          "'VelocityTolerance' is %.1e",
+                          result->velocity / result->speed, tolerance);
+    }
+}
+
 /* The best point seen, measured again. */
 static void judge_best(dls_friction_task *T)
 {
@@ -56,10 +70,11 @@ static void judge_best(dls_friction_task *T)
     }
     bool refuted = T->modes == DLS_MODES_REFUTED;
     bool solved = dls_friction_look(T) && !refuted;
-    result->error = T->error;
+    result->error = T->measured;
     result->natural = T->natural;
     result->equality = T->equality;
     result->velocity = dls_friction_velocity_error(T);
+    result->speed = T->speed;
     result->scaled = dls_friction_measure(T, true);
     result->siconos = dls_friction_measure(T, false);
     if (solved) {
@@ -73,7 +88,7 @@ static void judge_best(dls_friction_task *T)
         dls_friction_tell(T, "reactions run to infinity");
     }
     if (!solved && !refuted) {
-        dls_friction_tell(T, "the best residual is %.1e", T->error);
+        tell_best(T);
     }
     if (T->settings->display > 0) {
         dls_say(T->host, "dls_friction: %s by %s, %lld iterations, residual %.2g",

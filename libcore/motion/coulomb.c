@@ -20,12 +20,13 @@ bool dls_motion_rub_alone(const dls_percussion *P, const dls_friction_problem *Q
             rows[Q->W.i[k] * d + j] = Q->W.x[k];
         }
     }
-    return Q->contacts == 1 && dls_law_solve(d, *Q->mu, rows, Q->q, r) <= P->friction.tolerance &&
+    double exact = fmin(P->friction.tolerance, ACCEPTED);
+    return Q->contacts == 1 && dls_law_solve(d, *Q->mu, rows, Q->q, r) <= exact &&
            !dls_motion_runs_away(Q->W, Q->q, r);
 }
 
-/* Were these contacts active last, and do they join the same bodies? Contacts that come and go leave
-   their place to others; then W has another pattern. */
+/* Were these contacts active last, and do they join the same bodies? Contacts that come and go
+   leave their place to others; then W has another pattern. */
 static bool same_list(const dls_percussion *P, const dls_friction_problem *Q)
 {
     size_t list = (size_t)(Q->contacts / P->disks) * sizeof *P->list;
@@ -76,14 +77,15 @@ static dls_error rub(dls_percussion *P, dls_friction_solver *S, const dls_fricti
     dls_error error = dls_friction_next(S, NULL, Q->q, warm, r, u, NULL, &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.error;
-    bool solved = found.outcome == DLS_SOLVED;
-    bool fine = !error && (solved || found.error <= ACCEPTED) &&
-                dls_motion_meets_law(found.velocity, dls_largest(Q->W.cols, Q->q), result);
+    bool near = !error && found.error <= fmax(ACCEPTED, P->friction.tolerance);
+    bool fine = !error && (found.outcome == DLS_SOLVED ||
+                           (near && dls_motion_meets_law(found.velocity, found.speed, result)));
     if (!error && (!fine || dls_motion_runs_away(Q->W, Q->q, r))) {
         result->solved = false;
         snprintf(result->message, sizeof result->message,
-                 "the friction problem of the step: %s, residual %.1e",
-                 dls_outcome_text(found.outcome), found.error);
+                 "the friction problem of the step: %s, residual %.1e, %.1e of velocities",
+                 fine ? "reactions run to infinity" : dls_outcome_text(found.outcome), found.error,
+                 found.velocity > 0 ? found.velocity / found.speed : 0);
     }
     return error;
 }

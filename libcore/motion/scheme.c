@@ -301,7 +301,7 @@ dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem
 {
     /* Errors of velocities: in a pile reactions are MORE times what one body needs, and so is
        their rounding; FINE is above it */
-    static const double FINE = 1e-9, MORE = 1e3, ROUGH = 1e-3;
+    static const double FINE = 1e-9, MORE = 1e3, ROUGH = 0.3;
     dls_percussion_problem Q = *problem;
     Q.host = R->watch.host;
     Q.shown = R->shown;

@@ -117,7 +117,8 @@ static void test_families(void **state)
                 dls_fault fault = {0};
                 const dls_friction_problem *F = form ? &P->global : &P->local;
                 assert_code(run(P, F, method, false, &r, &fault), DLS_OK, &fault);
-                assert_true(r.outcome == DLS_SOLVED || r.error > 1e-10);
+                assert_true(r.outcome == DLS_SOLVED || r.error > 1e-10 ||
+                            r.velocity > 1e-8 * r.speed);
                 if (r.outcome == DLS_SOLVED) {
                     assert_small(r.error, 1e-10);
                     friction_verify(P, family == SCALED ? 1e-5 : 1e-7);

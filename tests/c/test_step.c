@@ -274,9 +274,9 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_percussions), cmocka_unit_test(test_one_contact),
-        cmocka_unit_test(test_expand),      cmocka_unit_test(test_bad_input),
-        cmocka_unit_test(test_many),        cmocka_unit_test(test_update),
+        cmocka_unit_test(test_percussions),    cmocka_unit_test(test_one_contact),
+        cmocka_unit_test(test_expand),         cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_many),           cmocka_unit_test(test_update),
         cmocka_unit_test(test_update_pattern), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

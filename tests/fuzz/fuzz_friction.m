@@ -1,8 +1,14 @@
 % FUZZ_FRICTION  Small friction problems of integers. In 2D the four states of each contact decide
-% exactly whether there is a solution; in 3D dls_verify judges what is claimed.
+% exactly whether there is a solution; in 3D dls_verify judges what is claimed. One in three has
+% fewer coordinates than rows and walls that move (w is not in Im H): reactions may jam, and
+% velocities computed from them densely are what counts.
 % SPDX-License-Identifier: GPL-3.0-or-later
 function why = fuzz_friction (seed, number)
   random_case (seed, number);
+  if (rand () < 1 / 3)
+    why = jamming ();
+    return
+  end
   d = 2 + (rand () < 0.3);
   nc = randi (3);
   n = randi (5);
@@ -52,6 +58,60 @@ function why = fuzz_friction (seed, number)
   end
   if (~isempty (why))
     why = sprintf ('%s (d %d, nc %d, %s)', why, d, nc, info.method);
+  end
+end
+
+% Answers that are solved have velocities that obey the law, whatever the reactions are.
+function why = jamming ()
+  d = 2 + (rand () < 0.8);
+  nc = randi ([2, 4]);
+  n = randi (d * nc - 1);
+  B = randn (n);
+  M = B * B' + 0.1 * eye (n);
+  M = (M + M') / 2;
+  H = randn (d * nc, n);
+  w = randn (d * nc, 1) * rand ();
+  mu = 1.5 * rand (nc, 1);
+  P = dls_problem ('M', M, 'H', H, 'f', -M * randn (n, 1), 'w', w, 'mu', mu, 'd', d);
+  if (rand () < 0.3)
+    P = dls_problem ('W', H * (M \ H'), 'q', w - H * (M \ P.f), 'mu', mu, 'd', d);
+  end
+  [r, u, v, info] = dls_friction (P, 'MaxTime', 3);
+  why = judged (P, struct ('r', r, 'u', u, 'v', v, 'info', info), info.status);
+  if (strcmp (info.status, 'solved'))
+    if (strcmp (P.form, 'global'))
+      free = w - H * (M \ P.f);
+    else
+      free = P.q;
+    end
+    off = missed (free + H * (M \ (H' * r)), r, mu, d) / norm (free);
+    if (off > 1e-4)
+      why = sprintf ('wrong: solved, but velocities miss the law by %.1e', off);
+    end
+  end
+  if (~isempty (why))
+    why = sprintf ('%s (jam, %s, d %d, nc %d, n %d, %s)', why, P.form, d, nc, n, info.method);
+  end
+end
+
+% By how much, in units of u: approach, an open contact that is loaded or a closed one that opens,
+% a slip that friction does not oppose fully. Loads below 1e-7 of the largest count as none.
+function worst = missed (u, r, mu, d)
+  worst = 0;
+  small = 1e-7 * max ([abs(r); realmin]);
+  for c = 1:numel (mu)
+    [x, y] = deal (r((c-1)*d + (1:d)), u((c-1)*d + (1:d)));
+    worst = max (worst, -y(1));
+    if (x(1) > small)
+      t = norm (x(2:d));
+      slip = norm (y(2:d));
+      worst = max (worst, abs (y(1)));
+      if (t < mu(c) * x(1) - small)
+        worst = max (worst, slip);
+      elseif (t > small)
+        worst = max (worst, norm (y(2:d) + slip * x(2:d) / t));
+      end
+    end
   end
 end
 

@@ -5,7 +5,7 @@ function pass = test_step_friction ()
 %   mechanisms agree with closed forms and with reduced equations.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [shaken(), sliding(), inclined(), table_legs(), parallelogram(), ...
-        checked_models(), many_copies(), many_contacts(), other_scheme(), load_in_time()];
+        checked_models(), many_copies(), many_contacts(), other_scheme(), load_in_time(), coarse()];
 end
 
 function ok = holds (name, ok)
@@ -233,4 +233,27 @@ model = dls_model ('M', 2, 'f', @(t) 2 * cos (t), 'gap', 0.5, 'gapgrad', 1);
 s = dls_simulate (model, [0 4], 0, 0, 'Step', 0.01);
 pass = holds ('load in time', norm (s.v - sin (s.t), Inf) < 1.01 * 0.01^2 / 24 ...
               && strcmp (s.result, 'finished'));
+end
+
+% Spheres pile up in a corner; every tolerance of friction is met, by both measures, and coarse ones
+% need fewer iterations.
+function pass = coarse ()
+pass = [];
+B = dls_mechanism ('gravity', [0.6 0 -9.81]);
+B = dls_body (B, 'floor', 'fixed', true, 'shape', 'halfspace');
+B = dls_body (B, 'wall', 'fixed', true, 'shape', 'halfspace', 'at', [0.4 0 0], ...
+              'turned', [0 -pi/2 0]);
+for k = 1:9
+  B = dls_body (B, sprintf ('s%d', k), 'density', 1000, 'shape', 'sphere', 'size', 0.1, 'at', ...
+                [0.29 - 0.21*mod(k, 3), 0.02 * sin(5*k), 0.11 + 0.22*floor((k-1)/3)]);
+end
+B = dls_touch (B, 'all', 'all', 'mu', 0.4);
+iterations = [];
+for tolerance = [1e-12, 1e-6, 1e-4, 1e-3, 1e-2]
+  s = dls_simulate (B, [0 0.4], 'Step', 2e-3, 'Tolerance', tolerance);
+  pass(end+1) = holds (sprintf ('tolerance %g: %s', tolerance, s.message), ...
+                       strcmp (s.result, 'finished') && s.stats.residual <= tolerance);
+  iterations(end+1) = s.stats.iterations;
+end
+pass(end+1) = holds (sprintf (' %g', iterations), iterations(end) < iterations(1) / 2);
 end
