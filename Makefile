@@ -121,6 +121,7 @@ $(B)/libdelassus.so $(B)/mex/dls_fclib_mex.mex $(B)/examples/c/friction $(B)/tes
 $(B)/obj/mex/dls_xml_mex.o: FLAGS += $(XML_CFLAGS)
 $(B)/mex/dls_xml_mex.mex: LIBS += $(XML_LIBS)
 $(B)/tests/c/test_io: LIBS += -lfclib $(HDF5_LIBS)
+$(B)/tests/c/test_inflate: LIBS += $(HDF5_LIBS)
 
 # Changes when the library is to be made of other files.
 $(B)/without: FORCE

@@ -1429,17 +1429,18 @@ typedef struct {
 } dls_dataset;
 
 /* Numbers of any type are read as REAL. A damaged file makes the HDF5 library itself crash or
-   ask for all memory: a child process with limits runs it, and what it finds comes by a pipe. */
+   ask for all memory: a child process with limits runs it, and what it finds comes by a pipe.
+   Datasets whose data are in other files are refused. */
 dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *paths, dls_host host,
                         dls_dataset *sets, dls_fault *fault);
-/* Replaces the file; absent datasets are left out. */
+/* Replaces the file, by a child process, too; absent datasets are left out. */
 dls_error dls_hdf5_write(const char *file, dls_int count, const char *const *paths,
-                         const dls_dataset *sets, dls_fault *fault);
+                         const dls_dataset *sets, dls_host host, dls_fault *fault);
 void dls_dataset_free(dls_int count, dls_dataset *sets); /* what dls_hdf5_read allocated */
 
-/* Expand a zlib stream (of a MAT-file); out is freed by dls_bytes_free. */
-dls_error dls_inflate(const void *bytes, dls_int count, unsigned char **out, dls_int *size,
-                      dls_fault *fault);
+/* Expand a zlib stream (of a MAT-file), up to `most` bytes; out is freed by dls_bytes_free. */
+dls_error dls_inflate(const void *bytes, dls_int count, dls_int most, unsigned char **out,
+                      dls_int *size, dls_fault *fault);
 void dls_bytes_free(unsigned char *bytes);
 
 /* ---- versions ---- */

@@ -2,7 +2,7 @@
 /* sets = dls_fclib_mex ('read', file, paths)   cell: columns of doubles, texts, false where absent
    dls_fclib_mex ('write', file, paths, sets)   int32 arrays are written as integers
    paths: cell of texts like '/fclib_local/W/x'.
-   bytes = dls_fclib_mex ('inflate', stream)    uint8 rows */
+   bytes = dls_fclib_mex ('inflate', stream, most)    uint8 rows; at most so many bytes */
 #include <string.h>
 
 #include "dls_mex.h"
@@ -12,6 +12,7 @@ typedef struct {
     char **paths;
     const mxArray *sets;
     const unsigned char *bytes;
+    double most;
 } inputs;
 
 static mxArray *to_array(const dls_dataset *set)
@@ -80,8 +81,9 @@ static void write(void *in, dls_mex_reply *to)
                           "a dataset is neither a text nor full real numbers nor int32");
         }
     }
-    dls_mex_check(dls_hdf5_write(I->file, count, (const char *const *)I->paths, sets, &fault),
-                  "dls_write", &fault);
+    dls_mex_check(
+        dls_hdf5_write(I->file, count, (const char *const *)I->paths, sets, dls_mex_host(), &fault),
+        "dls_write", &fault);
 }
 
 static void inflate(void *in, dls_mex_reply *to)
@@ -90,8 +92,9 @@ static void inflate(void *in, dls_mex_reply *to)
     unsigned char *bytes = NULL;
     dls_int count = 0;
     dls_fault fault;
-    dls_mex_check(dls_inflate(I->bytes, DLS_MEX_SIZE(to, 'k'), &bytes, &count, &fault), "dls_read",
-                  &fault);
+    dls_mex_check(
+        dls_inflate(I->bytes, DLS_MEX_SIZE(to, 'k'), (dls_int)I->most, &bytes, &count, &fault),
+        "dls_read", &fault);
     to->out[0] = mxCreateNumericMatrix(1, (mwSize)count, mxUINT8_CLASS, mxREAL);
     memcpy(mxGetData(to->out[0]), bytes, (size_t)count);
     dls_bytes_free(bytes);
@@ -105,7 +108,8 @@ static const dls_mex_argument read_arguments[] = {DLS_MEX_FILE, DLS_MEX_END};
 static const dls_mex_argument write_arguments[] = {
     DLS_MEX_FILE, DLS_MEX_ARGUMENT("sets", CELL, sets, "k", NULL), DLS_MEX_END};
 static const dls_mex_argument inflate_arguments[] = {
-    DLS_MEX_ARGUMENT("stream", BYTES, bytes, "k", NULL), DLS_MEX_END};
+    DLS_MEX_ARGUMENT("stream", BYTES, bytes, "k", NULL),
+    DLS_MEX_BOUNDED("most", NUMBER, most, NULL, NULL, 0, 1e15), DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{"read", read_arguments, 1, read, 0},
                                      {"write", write_arguments, 0, write, 0},

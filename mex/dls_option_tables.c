@@ -226,6 +226,9 @@ static const dls_setting loads[] = {
     WHOLE("MaxPoints", 3000, 1, 1000000, "points attained at which it stops"),
     REAL("MaxTime", INFINITY, 0, INFINITY, "seconds"),
 };
+static const dls_setting read_file[] = {
+    REAL("MaxBytes", 1e9, 1, INFINITY, "of a file, and of data in it when they are expanded"),
+};
 static const dls_setting profile[] = {
     ANY("Solved", "[]", "p-by-s logical: which answers count"),
     ANY("Picture", "''", "name of a file ....png"),
@@ -282,6 +285,7 @@ const dls_option_table dls_option_tables[] = {
     DLS_TABLE("dls_plot_map", "", plot_map),
     DLS_TABLE("dls_animate", "", animate),
     DLS_TABLE("dls_profile", "", profile),
+    DLS_TABLE("dls_read", "", read_file),
     DLS_TABLE("dls_write", "", write),
     {NULL, NULL, NULL, 0},
 };

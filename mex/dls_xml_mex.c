@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* tree = dls_xml_mex ('read', file)   the elements of an XML file by libxml2: a struct of name,
+/* tree = dls_xml_mex ('read', file, text)   the elements of XML text by libxml2: a struct of name,
    line, attributes (2-by-k cell: names, values), children (k-by-1 structs of the same kind).
-   Nothing is fetched, no entities are put in from outside. */
+   file: for messages. Nothing is fetched, expanded or put in from outside. */
 #include <libxml/parser.h>
 #include <string.h>
 
@@ -11,6 +11,7 @@ enum { DEEPEST = 200 };
 
 typedef struct {
     const char *file;
+    const unsigned char *text;
 } inputs;
 
 static const char *const fields[] = {"name", "line", "attributes", "children"};
@@ -73,9 +74,9 @@ static void read(void *in, dls_mex_reply *to)
 {
     const inputs *I = in;
     xmlSetGenericErrorFunc(NULL, quiet);
-    xmlDoc *doc = xmlReadFile(I->file, NULL,
-                              XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
-                                  XML_PARSE_COMPACT | XML_PARSE_NOCDATA);
+    xmlDoc *doc = xmlReadMemory((const char *)I->text, (int)DLS_MEX_SIZE(to, 'k'), NULL, NULL,
+                                XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
+                                    XML_PARSE_COMPACT | XML_PARSE_NOCDATA);
     xmlSetGenericErrorFunc(NULL, NULL);
     xmlNode *root = doc ? xmlDocGetRootElement(doc) : NULL;
     if (!root) {
@@ -88,6 +89,7 @@ static void read(void *in, dls_mex_reply *to)
 }
 
 static const dls_mex_argument read_arguments[] = {DLS_MEX_ARGUMENT("file", TEXT, file, NULL, NULL),
+                                                  DLS_MEX_ARGUMENT("text", BYTES, text, "k", NULL),
                                                   DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{"read", read_arguments, 1, read, 0}, DLS_MEX_LAST};

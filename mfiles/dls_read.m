@@ -37,6 +37,8 @@ function [P, told] = dls_read (file, varargin)
 %   A file that is not there raises delassus:file; one that is not understood delassus:format,
 %   with what was found, where, and what was expected: damaged files do no harm, and sizes are
 %   believed only when the file is long enough. (HDF5 is parsed by a child process with limits.)
+%   DLS_READ (FILE, 'MaxBytes', N) refuses files of more than N bytes (default 1e9), and data that
+%   are larger when they are expanded.
 %
 %   Example:
 %     file = [tempname(), '.dat'];
@@ -52,8 +54,8 @@ function [P, told] = dls_read (file, varargin)
 %
 %   See also DLS_WRITE, DLS_PROBLEM, DLS_LCP, DLS_MLCP, DLS_MECHANISM.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin ~= 1)
-    error ('delassus:dimension', 'dls_read: %d given; expected the name of a file', nargin);
+  if (nargin < 1)
+    error ('delassus:dimension', 'dls_read: 0 given; expected the name of a file');
   elseif (~(ischar (file) && size (file, 1) <= 1))
     error ('delassus:type', 'dls_read: the file is %s; expected its name as a text', ...
            dls_describe (file));
@@ -65,6 +67,8 @@ function [P, told] = dls_read (file, varargin)
   elseif (exist (file, 'file') == 2 && ~dls_file ('exists', file))
     error ('delassus:file', 'dls_read: ''%s'' is a pipe or a device; expected a file', file);
   end
+  own = dls_table_options ('dls_read', varargin);
+  dls_file ('bounded', {file}, own.MaxBytes);
   if (strcmpi (extension, '.urdf'))
     [P, told] = dls_read_urdf (file);
     if (nargout < 2 && ~isempty (told))
@@ -78,11 +82,11 @@ function [P, told] = dls_read (file, varargin)
     case {'.hdf5', '.h5'}
       P = dls_read_text ('fclib', file);
     case '.mtx'
-      P = dls_read_text ('market', file);
+      P = dls_read_text ('market', file, own.MaxBytes);
     case {'.kkt', '.sol'}
-      P = dls_read_bytes ('kkt', file, 'dls_read');
+      P = dls_read_kkt (file, 'dls_read');
     case '.mat'
-      P = dls_read_bytes ('mat', file);
+      P = dls_read_mat (file, own.MaxBytes);
     otherwise
       error ('delassus:format', ['dls_read: %s%s has the extension ''%s''; expected .dat, ', ...
              '.hdf5, .h5, .mtx, .mat, .kkt, .sol or .urdf'], name, extension, extension);

@@ -85,7 +85,7 @@ end
 function write_mat (P, file)
   try
     save (file, 'P', '-v7');
-    dls_read_bytes ('mat', file);
+    dls_read_mat (file, Inf);
   catch err
     error ('delassus:file', 'dls_write: ''%s'' cannot be written: %s', file, err.message);
   end

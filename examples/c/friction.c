@@ -19,7 +19,7 @@ static dls_error write_block(const char *file, dls_fault *fault)
                                {DLS_DATASET_INT, 5, p, NULL},   {DLS_DATASET_INT, 14, i, NULL},
                                {DLS_DATASET_REAL, 14, x, NULL}, {DLS_DATASET_REAL, 4, q, NULL},
                                {DLS_DATASET_REAL, 2, mu, NULL}};
-    return dls_hdf5_write(file, COUNT, paths, sets, fault);
+    return dls_hdf5_write(file, COUNT, paths, sets, (dls_host){0}, fault);
 }
 
 static dls_int *whole(const dls_dataset *s)

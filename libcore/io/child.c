@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dls_hdf5_read: a child process parses, the parent listens. */
+/* dls_hdf5_read, dls_hdf5_write: a child process parses or writes, the parent listens. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -107,11 +107,12 @@ static void restrain(double bytes)
     }
 }
 
+/* The child ended without a word, or nobody waits for it any more. */
 static dls_error silent(const listener *L, const char *path, dls_fault *fault)
 {
     dls_outcome why = DLS_SOLVED;
     dls_watch_over(&L->watch, &why);
-    return why == DLS_INTERRUPTED ? dls_fail(fault, DLS_ERROR_FILE, "reading was interrupted")
+    return why == DLS_INTERRUPTED ? dls_fail(fault, DLS_ERROR_FILE, "it was interrupted")
            : why == DLS_TIME_LIMIT
                ? dls_fail(fault, DLS_ERROR_FILE, "%s: the HDF5 library does not come back", path)
                : dls_fail(fault, DLS_ERROR_FORMAT, "%s is damaged: the HDF5 library fails on it",
@@ -151,46 +152,98 @@ static dls_error file_size(const char *file, double *bytes, dls_fault *fault)
     return DLS_OK;
 }
 
-dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *paths, dls_host host,
-                        dls_dataset *sets, dls_fault *fault)
+/* What the child does; sets: to be written, NULL where they are read. */
+typedef struct {
+    const char *file;
+    dls_int count;
+    const char *const *paths;
+    const dls_dataset *sets;
+    double bytes; /* of the data */
+} task;
+
+/* The child's process id, or -1; the parent listens. */
+static pid_t begin(const task *T, dls_host host, listener *L, dls_fault *fault)
 {
-    double bytes = 0;
     int ends[2];
-    for (dls_int k = 0; k < count; k++) {
-        sets[k] = (dls_dataset){0};
-    }
-    dls_error error = file_size(file, &bytes, fault);
-    if (error) {
-        return error;
-    }
     if (pipe(ends)) {
-        return dls_fail(fault, DLS_ERROR_FILE, "no pipe: %s", strerror(errno));
+        dls_fail(fault, DLS_ERROR_FILE, "no pipe: %s", strerror(errno));
+        return -1;
     }
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        restrain(bytes);
-        dls_io_parse(file, bytes, count, paths, send_record, &ends[1]);
+        restrain(T->bytes);
+        if (T->sets) {
+            dls_io_build(T->file, T->count, T->paths, T->sets, send_record, &ends[1]);
+        } else {
+            dls_io_parse(T->file, T->bytes, T->count, T->paths, send_record, &ends[1]);
+        }
         kill(getpid(), SIGKILL); /* none of the host's exit handlers runs */
     }
     close(ends[1]);
     if (child < 0) {
-        error = dls_fail(fault, DLS_ERROR_FILE, "no process: %s", strerror(errno));
+        close(ends[0]);
+        dls_fail(fault, DLS_ERROR_FILE, "no process: %s", strerror(errno));
     }
-    listener L = {ends[0], dls_watch_start(host, 60 + 10 * processor_seconds(bytes))};
+    *L = (listener){ends[0], dls_watch_start(host, 60 + 10 * processor_seconds(T->bytes))};
+    return child;
+}
+
+static void end(pid_t child, const listener *L)
+{
+    close(L->from);
+    kill(child, SIGKILL);
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+    }
+}
+
+dls_error dls_hdf5_read(const char *file, dls_int count, const char *const *paths, dls_host host,
+                        dls_dataset *sets, dls_fault *fault)
+{
+    task T = {file, count, paths, NULL, 0};
+    listener L;
+    for (dls_int k = 0; k < count; k++) {
+        sets[k] = (dls_dataset){0};
+    }
+    dls_error error = file_size(file, &T.bytes, fault);
+    if (error) {
+        return error;
+    }
+    pid_t child = begin(&T, host, &L, fault);
+    if (child < 0) {
+        return DLS_ERROR_FILE;
+    }
     for (dls_int k = 0; !error && k < count; k++) {
         error = receive(&L, paths[k], &sets[k], fault);
     }
-    close(ends[0]);
-    if (child > 0) {
-        kill(child, SIGKILL);
-    }
-    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR) {
-    }
+    end(child, &L);
     if (error) {
         dls_dataset_free(count, sets);
     }
     return error;
+}
+
+dls_error dls_hdf5_write(const char *file, dls_int count, const char *const *paths,
+                         const dls_dataset *sets, dls_host host, dls_fault *fault)
+{
+    task T = {file, count, paths, sets, 0};
+    listener L;
+    for (dls_int k = 0; k < count; k++) {
+        T.bytes += (double)sizeof(double) * (double)sets[k].count;
+    }
+    pid_t child = begin(&T, host, &L, fault);
+    if (child < 0) {
+        return DLS_ERROR_FILE;
+    }
+    dls_record record = {0, -1, "the HDF5 library fails"};
+    dls_fault why;
+    if (!read_all(&L, &record, sizeof record) && silent(&L, "it", &why) == DLS_ERROR_FILE) {
+        snprintf(record.what, sizeof record.what, "%.80s", why.text);
+    }
+    end(child, &L);
+    return record.type < 0 ? dls_fail(fault, DLS_ERROR_FILE, "'%.200s' cannot be written (%.80s)",
+                                      file, record.what)
+                           : DLS_OK;
 }
 
 void dls_dataset_free(dls_int count, dls_dataset *sets)

@@ -6,8 +6,8 @@
 #include "io/io.h"
 
 /* The output grows with what has come out: a stream cannot ask for more than it holds. */
-dls_error dls_inflate(const void *bytes, dls_int count, unsigned char **out, dls_int *size,
-                      dls_fault *fault)
+dls_error dls_inflate(const void *bytes, dls_int count, dls_int most, unsigned char **out,
+                      dls_int *size, dls_fault *fault)
 {
     z_stream z;
     memset(&z, 0, sizeof z);
@@ -18,10 +18,10 @@ dls_error dls_inflate(const void *bytes, dls_int count, unsigned char **out, dls
     bool started = state == Z_OK, memory = true;
     z.next_in = (Bytef *)(uintptr_t)bytes; /* zlib does not write there */
     z.avail_in = (uInt)(started ? count : 0);
-    while (state == Z_OK && memory) {
+    while (state == Z_OK && memory && *size < most) {
         if (*size == room) {
             dls_int more = room > 0 ? 2 * room : 4 * count + 64;
-            more = DLS_MIN(more, room + INT32_MAX);
+            more = DLS_MIN(DLS_MIN(more, room + INT32_MAX), most);
             unsigned char *grown = dls_grow(*out, more, 1);
             memory = grown != NULL;
             *out = memory ? grown : *out;
@@ -35,7 +35,7 @@ dls_error dls_inflate(const void *bytes, dls_int count, unsigned char **out, dls
     if (started) {
         inflateEnd(&z);
     }
-    if (state == Z_STREAM_END) {
+    if (state == Z_STREAM_END || (state == Z_OK && memory && most > 0)) {
         return DLS_OK;
     }
     dls_free(*out);

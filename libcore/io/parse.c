@@ -18,8 +18,19 @@ static bool refuse(dls_record *record, const char *format, ...)
     return false;
 }
 
+/* Data are taken from this file alone: external links, external storage and virtual datasets
+   would read any file of the user (or zeros where it is missing). A link that is followed calls
+   this function. */
+static herr_t follow_no_link(const char *parent_file, const char *parent_group, const char *file,
+                             const char *object, unsigned *flags, hid_t access, void *data)
+{
+    (void)parent_file, (void)parent_group, (void)file, (void)object, (void)flags, (void)access;
+    *(bool *)data = true;
+    return -1;
+}
+
 /* H5Lexists fails, rather than saying no, when a group on the way is missing. */
-static bool exists(hid_t file, const char *path)
+static bool exists(hid_t file, const char *path, hid_t access)
 {
     char part[256];
     size_t length = strlen(path);
@@ -27,12 +38,23 @@ static bool exists(hid_t file, const char *path)
         if (path[k] == '/' || path[k] == '\0') {
             memcpy(part, path, k);
             part[k] = '\0';
-            if (H5Lexists(file, part, H5P_DEFAULT) <= 0) {
+            if (H5Lexists(file, part, access) <= 0) {
                 return false;
             }
         }
     }
     return length < sizeof part;
+}
+
+static bool inside(hid_t set, dls_record *record)
+{
+    hid_t plan = H5Dget_create_plist(set);
+    int elsewhere = plan < 0 ? -1 : H5Pget_external_count(plan);
+    bool virtual = plan < 0 || H5Pget_layout(plan) == H5D_VIRTUAL;
+    if (plan >= 0) {
+        H5Pclose(plan);
+    }
+    return elsewhere == 0 && !virtual ? true : refuse(record, "has its data in another file");
 }
 
 /* Compression makes data at most 1032 times smaller; what is not compressed is in the file, or was
@@ -97,17 +119,14 @@ static bool read_text(hid_t set, double bytes, hid_t type, dls_record *record, v
     return true;
 }
 
-static bool read_dataset(hid_t file, double bytes, const char *path, dls_record *record,
-                         void **data)
+static bool read_open(hid_t set, double bytes, dls_record *record, void **data)
 {
-    if (!exists(file, path)) {
-        record->type = DLS_DATASET_ABSENT;
-        return true;
-    }
-    hid_t set = H5Dopen2(file, path, H5P_DEFAULT);
-    hid_t space = set < 0 ? -1 : H5Dget_space(set), type = set < 0 ? -1 : H5Dget_type(set);
+    hid_t space = H5Dget_space(set), type = H5Dget_type(set);
     if (space < 0 || type < 0) {
-        return refuse(record, "is damaged, or not a dataset");
+        return refuse(record, "is damaged");
+    }
+    if (!inside(set, record)) {
+        return false;
     }
     record->count = (dls_int)H5Sget_simple_extent_npoints(space);
     H5T_class_t kind = H5Tget_class(type);
@@ -121,6 +140,27 @@ static bool read_dataset(hid_t file, double bytes, const char *path, dls_record 
         return read_text(set, bytes, type, record, data);
     }
     return refuse(record, "holds neither numbers nor a text");
+}
+
+static bool read_dataset(hid_t file, double bytes, const char *path, dls_record *record,
+                         void **data)
+{
+    bool elsewhere = false;
+    hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
+    if (access < 0 || H5Pset_elink_cb(access, follow_no_link, &elsewhere) < 0) {
+        return refuse(record, "cannot be looked for");
+    }
+    bool there = exists(file, path, access);
+    hid_t set = there ? H5Dopen2(file, path, access) : -1;
+    if (elsewhere) {
+        return refuse(record, "is behind a link to another file");
+    }
+    if (!there) {
+        record->type = DLS_DATASET_ABSENT;
+        return true;
+    }
+    return set < 0 ? refuse(record, "is damaged, or not a dataset")
+                   : read_open(set, bytes, record, data);
 }
 
 void dls_io_parse(const char *file, double bytes, dls_int count, const char *const *paths,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dls_hdf5_write. */
+/* An HDF5 file of datasets. */
 #include <hdf5.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,34 +53,25 @@ static bool write_image(hid_t id, const char *file)
 
 /* In memory first: a disk that is full leaves the library with a file that it cannot close, and
    the process ends with a crash. */
-dls_error dls_hdf5_write(const char *file, dls_int count, const char *const *paths,
-                         const dls_dataset *sets, dls_fault *fault)
+void dls_io_build(const char *file, dls_int count, const char *const *paths,
+                  const dls_dataset *sets, dls_io_send *send, void *to)
 {
     const char *failed = "the file";
-    bool done = false;
-    H5E_BEGIN_TRY
-    {
-        hid_t groups = H5Pcreate(H5P_LINK_CREATE), memory = H5Pcreate(H5P_FILE_ACCESS);
-        H5Pset_create_intermediate_group(groups, 1);
-        H5Pset_fapl_core(memory, 1 << 16, 0);
-        hid_t id = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, memory);
-        done = id >= 0;
-        for (dls_int k = 0; done && k < count; k++) {
-            if (sets[k].type != DLS_DATASET_ABSENT) {
-                failed = paths[k];
-                done = write_dataset(id, groups, paths[k], &sets[k]);
-            }
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    hid_t groups = H5Pcreate(H5P_LINK_CREATE), memory = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_create_intermediate_group(groups, 1);
+    H5Pset_fapl_core(memory, 1 << 16, 0);
+    hid_t id = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, memory);
+    bool done = id >= 0;
+    for (dls_int k = 0; done && k < count; k++) {
+        if (sets[k].type != DLS_DATASET_ABSENT) {
+            failed = paths[k];
+            done = write_dataset(id, groups, paths[k], &sets[k]);
         }
-        failed = done ? "is the disk full?" : failed;
-        done = done && write_image(id, file);
-        if (id >= 0) {
-            H5Fclose(id);
-        }
-        H5Pclose(memory);
-        H5Pclose(groups);
     }
-    H5E_END_TRY
-    return done ? DLS_OK
-                : dls_fail(fault, DLS_ERROR_FILE, "'%.200s' cannot be written (%.80s)", file,
-                           failed);
+    failed = done ? "is the disk full?" : failed;
+    done = done && write_image(id, file);
+    dls_record record = {0, done ? 0 : -1, ""};
+    snprintf(record.what, sizeof record.what, "%.80s", failed);
+    send(to, &record, NULL); /* the ids die with the process */
 }

@@ -1,6 +1,6 @@
 function varargout = dls_file (what, varargin)
-% Files that are read; dls_file (WHAT, ...): exists; bytes, take, count, repeated: what is read;
-% market, names, problem, data: what it means; fail: that it means nothing.
+% Files that are read; dls_file (WHAT, ...): exists, bounded; bytes, take, count, repeated: what
+% is read; market, names, problem, data: what it means; fail: that it means nothing.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['file_', what], varargin{:});
 end
@@ -14,14 +14,28 @@ function yes = file_exists (file)
   end
 end
 
-% All of a file as text.
-function text = file_bytes (file)
-  try
-    text = fileread (file);
-    text(text > 127) = '?';                    % numbers are what is looked for
-  catch err
-    error ('delassus:file', 'dls_read: ''%s'' cannot be read: %s', file, err.message);
+% Raise an error if the files are larger than `most` bytes in all.
+function file_bounded (files, most)
+  found = cellfun (@dir, files, 'UniformOutput', false);
+  bytes = sum (cellfun (@(f) sum ([f.bytes]), found(cellfun (@isscalar, found))));
+  if (bytes > most)
+    error ('delassus:format', ['dls_read: ''%s'' has %g bytes; expected at most %g ', ...
+           '(''MaxBytes'')'], files{1}, bytes, most);
   end
+end
+
+% All of a file as text.
+function text = file_bytes (file, caller)
+  if (nargin < 2)
+    caller = 'dls_read';
+  end
+  [fid, why] = fopen (file, 'r');
+  if (fid < 0)
+    error ('delassus:file', '%s: ''%s'' cannot be read: %s', caller, file, why);
+  end
+  text = fread (fid, [1, Inf], 'uint8=>char');
+  fclose (fid);
+  text(text > 127) = '?';                      % numbers are what is looked for
 end
 
 % The next `count` numbers of a file that is being read; S as made by dls_read_siconos.

@@ -25,7 +25,7 @@ function [a, lambda, info] = dls_kkt_processes (P, opts)
   if (status ~= 0 || exist (result, 'file') ~= 2)
     failed (status, text, opts.Workers);
   end
-  S = dls_read_bytes ('kkt', result, 'dls_kkt');
+  S = dls_read_kkt (result, 'dls_kkt');
   if (~strcmp (opts.Display, 'off'))
     fprintf ('%s', text);
   end

@@ -83,8 +83,9 @@ function [P, F] = read_stl (file, caller)
     body = reshape (bytes(85:end), 50, count);
     X = double (typecast (reshape (body(13:48,:), 1, []), 'single'));
   else
-    X = regexp (char (bytes), 'vertex\s+(\S+)\s+(\S+)\s+(\S+)', 'tokens');
-    X = str2double ([X{:}]);
+    corners = regexp (dls_file ('bytes', file, caller), 'vertex[^\r\n]*', 'match');
+    X = reshape (sscanf (strjoin (corners, sprintf ('\n')), 'vertex %f %f %f\n'), 1, []);
+    X(end+1:3*numel (corners)) = NaN;
   end
   if (isempty (X) || mod (numel (X), 9) ~= 0 || any (isnan (X)))
     error ('delassus:format', '%s: ''%s'' has %d corners of triangles; expected 3 for each', ...
@@ -105,37 +106,47 @@ end
 % Lines 'v x y z' and 'f i j k ...' (i, i/t, i/t/n, i//n; numbers below 0 count from the end);
 % faces with more corners are fans.
 function [P, F] = read_obj (file, caller)
-  lines = regexp (char (bytes_of (file)), '[^\r\n]+', 'match');
-  P = zeros (3, 0);
-  F = zeros (3, 0);
-  far = zeros (1, 0);
-  for line = lines
-    if (strncmp (line{1}, 'v ', 2))
-      x = sscanf (line{1}(3:end), '%f');
-      if (numel (x) < 3)
-        error ('delassus:format', '%s: ''%s'' has the line ''%s''; expected v and 3 numbers', ...
-               caller, file, line{1});
-      end
-      P(:,end+1) = x(1:3);
-    elseif (strncmp (line{1}, 'f ', 2))
-      f = sscanf (regexprep (line{1}(3:end), '/\S*', ''), '%f');
-      f(f < 0) = f(f < 0) + size (P, 2) + 1;
-      if (numel (f) < 3 || any (f < 1 | f ~= round (f)))
-        error ('delassus:format', ['%s: ''%s'' has the line ''%s''; expected f and 3 or more ', ...
-               'numbers of points'], caller, file, line{1});
-      end
-      far(end+1) = max (f);
-      for k = 2:numel (f) - 1
-        F(:,end+1) = f([1 k k+1]);
-      end
-    end
-  end
-  if (isempty (F))
+  lines = regexp (dls_file ('bytes', file, caller), '[^\r\n]+', 'match');
+  is_point = strncmp (lines, 'v ', 2);
+  is_face = strncmp (lines, 'f ', 2);
+  [x, first] = numbers_of (lines(is_point), 'v', file, caller);
+  P = reshape (x([first, first + 1, first + 2]), [], 3)';
+  [f, first, corners] = numbers_of (regexprep (lines(is_face), '/\S*', ''), 'f', ...
+                                     file, caller);
+  face = dls_file ('repeated', corners);
+  before = cumsum (is_point);
+  before = reshape (before(is_face), [], 1);
+  f(~isinf (f)) = f(~isinf (f)) + (f(~isinf (f)) < 0) .* (before(face) + 1);
+  bad = find (f < 1 | (f ~= round (f)) | (f > size (P, 2) & ~isinf (f)), 1);
+  if (isempty (face))
     error ('delassus:format', '%s: ''%s'' has no faces; expected lines that begin with f', ...
            caller, file);
-  elseif (any (far > size (P, 2)))
-    k = find (far > size (P, 2), 1);
-    error ('delassus:format', '%s: the face %d of ''%s'' has the point %d; there are %d', ...
-           caller, k, file, far(k), size (P, 2));
+  elseif (~isempty (bad))
+    error ('delassus:format', '%s: a face of ''%s'' has the point %g; there are %d', caller, ...
+           file, f(bad), size (P, 2));
+  end
+  face = dls_file ('repeated', corners - 2);   % of each triangle
+  done = cumsum ([0; corners - 2]);
+  steps = (1:numel (face))' - done(face);
+  F = reshape (f([first(face), first(face) + steps, first(face) + steps + 1]), [], 3)';
+end
+
+% The numbers of all lines, behind an Inf for each line; where the numbers of lines begin in that
+% list, and how many there are: at least 3.
+function [x, first, count] = numbers_of (lines, letter, file, caller)
+  rest = cellfun (@(line) line(2:end), lines, 'UniformOutput', false);
+  text = strjoin ([{''}, rest], ' Inf ');
+  [x, ~, ~, at] = sscanf (text, '%f');
+  x = x(:);
+  first = find (isinf (x)) + 1;
+  count = diff ([first; numel(x) + 2]) - 1;
+  short = find (count < 3, 1);
+  if (at <= numel (text) && ~isempty (strtrim (text(at:end))))
+    short = numel (first);
+  end
+  if (numel (first) ~= numel (lines) || ~isempty (short))
+    short = [short, 1];
+    error ('delassus:format', ['%s: ''%s'' has the line ''%s''; expected %s and 3 or more ', ...
+           'numbers'], caller, file, dls_printable (lines{short(1)}(1:min (end, 60))), letter);
   end
 end

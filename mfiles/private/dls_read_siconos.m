@@ -29,7 +29,7 @@ function S = tokens (text, file)
   S.dumps = numel (strfind (text, 'CSparse Version'));
   if (S.dumps > 0)
     text = regexprep (text, 'CSparse Version[^\n]*', '');
-    size_of = '(\d+)-by-(\d+), *nzmax: *\d+ +nnz: *(\d+)';
+    size_of = '(\d{1,20})-by-(\d{1,20}), *nzmax: *\d+ +nnz: *(\d+)';    % bounded: linear time
     text = regexprep (text, ['triplet: *', size_of], '1 $1 $2 $3');
     text = regexprep (text, [size_of, ', *1-norm: *\S+'], '0 $1 $2 $3');
     text = strrep (text, 'col ', '');

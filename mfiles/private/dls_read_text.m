@@ -5,7 +5,7 @@ function varargout = dls_read_text (what, varargin)
 end
 
 % A Matrix Market file; or, where X.mtx does not exist, the problem in X_M.mtx, X_H.mtx ...
-function P = read_market (file)
+function P = read_market (file, most)
   if (exist (file, 'file') == 2)
     P = dls_file ('problem', struct ('file', file), 'matrix', struct ('A', market (file, false)));
     return
@@ -26,6 +26,8 @@ function P = read_market (file)
   kind = kinds{found(1)};
   [matrices, vectors] = dls_file ('names', kind);
   names = [matrices, vectors];
+  dls_file ('bounded', cellfun (@(name) dls_file ('market', stem, kind, name), names, ...
+                                'UniformOutput', false), most);
   g = struct ('d', []);
   for k = 1:numel (names)
     part = dls_file ('market', stem, kind, names{k});
@@ -88,9 +90,10 @@ function [S, head, symmetry] = header (file)
         'coordinate or array, real, integer or pattern, general, symmetric or skew-symmetric'], ...
         word{:});
   end
-  S.comments = strjoin (regexp (text, '^%.*$', 'match', 'lineanchors', 'dotexceptnewline'), ...
-                        sprintf ('\n'));
-  data = regexprep (text, '^%.*$', '', 'lineanchors', 'dotexceptnewline');
+  comments = in_comments (text);
+  S.comments = text(comments);
+  data = text;
+  data(comments) = ' ';
   [S.numbers, ~, ~, at] = sscanf (data, '%f');
   S.rest = strtok (data(at:min (end, at + 80)));
   S.line = 1 + sum (data(1:min (at - 1, end)) == sprintf ('\n'));
@@ -99,6 +102,17 @@ function [S, head, symmetry] = header (file)
     head = 'pattern';
   end
   symmetry = word{3};
+end
+
+% Characters of lines that begin with %, without their ends
+function yes = in_comments (text)
+  ends = [find(text == sprintf ('\n')), numel(text) + 1];
+  starts = [1, ends(1:end-1) + 1];
+  whole = [text, ' '];
+  is_one = whole(starts) == '%';
+  change = accumarray ([starts(is_one), ends(is_one)]', ...
+                       [ones(1, sum (is_one)), -ones(1, sum (is_one))]', [numel(text) + 1, 1]);
+  yes = reshape (cumsum (change(1:end-1)) > 0, 1, []);
 end
 
 function A = array (S, rows, cols, symmetry, infinite)
@@ -278,10 +292,10 @@ function A = matrix (S, path, rows, cols)
     j = indices (S, [path, '/p'], nz, cols);
     count = nz;
   elseif (nz == -1)
-    [j, count] = pointers (S, [path, '/p'], cols);
+    [j, count] = pointers (S, path, cols);
     i = indices (S, [path, '/i'], count, rows);
   elseif (nz == -2)
-    [i, count] = pointers (S, [path, '/p'], rows);
+    [i, count] = pointers (S, path, rows);
     j = indices (S, [path, '/i'], count, cols);
   else
     dls_file ('fail', S, ['%s/nz is %g; expected -1 (by columns), -2 (by rows) or a ', ...
@@ -302,11 +316,12 @@ end
 
 % The index that the starts of rows or columns spell out.
 function [j, count] = pointers (S, path, size_of)
-  p = numbers (S, path, size_of + 1);
+  p = numbers (S, [path, '/p'], size_of + 1);
   count = p(end);
-  if (p(1) ~= 0 || any (diff (p) < 0) || any (p ~= floor (p)) || count >= 2^31)
-    dls_file ('fail', S, '%s is not an increasing list of whole numbers from 0', path);
+  if (p(1) ~= 0 || any (diff (p) < 0) || any (p ~= floor (p)))
+    dls_file ('fail', S, '%s/p is not an increasing list of whole numbers from 0', path);
   end
+  fclib_first (S, [path, '/i'], count);        % are there so many?
   j = dls_file ('repeated', diff (p));
 end
 

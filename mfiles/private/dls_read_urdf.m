@@ -3,7 +3,16 @@ function [B, told] = dls_read_urdf (file)
 % A body has the axes of its link and its origin at the centre of mass. Shapes off the centre are
 % bodies without mass, fixed to it.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  tree = dls_in_name_of ('dls_read', @dls_xml_mex, 'read', file);
+  fid = fopen (file, 'r');
+  bytes = fread (fid, [1, Inf], 'uint8=>uint8');
+  fclose (fid);
+  if (numel (bytes) > 2 && (isequal (bytes(1:2), [31 139]) || isequal (bytes(1:3), [253 55 122])))
+    error ('delassus:format', 'dls_read: %s is compressed; expected XML as text', file);
+  elseif (sum (bytes == '<') > 5e4 + numel (bytes) / 40)   % each costs a kB
+    error ('delassus:format', 'dls_read: %s has %d tags in %d bytes; expected a robot', file, ...
+           sum (bytes == '<'), numel (bytes));
+  end
+  tree = dls_in_name_of ('dls_read', @dls_xml_mex, 'read', file, bytes);
   if (~strcmp (tree.name, 'robot'))
     fail (file, tree, 'the file is of a ''%s''; expected a ''robot''', tree.name);
   end
@@ -45,12 +54,14 @@ function [links, joints, told] = parts (tree, file)
                                 'kind', attribute (node, 'type', file), ...
                                 'parent', end_of (node, 'parent', file), ...
                                 'child', end_of (node, 'child', file));
-      case 'material'
-      otherwise
-        told{end+1} = sprintf ('<%s> (line %d) is left out', node.name, node.line);
     end
   end
-  told = unique (told, 'stable');
+  names = {tree.children.name};
+  [others, at] = unique (names, 'first');
+  [at, order] = sort (at);
+  for k = reshape (find (~ismember (others(order), {'link', 'joint', 'material'})), 1, [])
+    told{end+1} = sprintf ('<%s> (line %d) is left out', names{at(k)}, tree.children(at(k)).line);
+  end
   if (isempty (links))
     fail (file, tree, 'the robot has no links');
   end

@@ -5,14 +5,13 @@
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "check.h"
 
 #define COUNT(a) ((dls_int)(sizeof(a) / sizeof *(a)))
 
 static const dls_host quiet = {0};
-static char FILE_NAME[] = "/tmp/dls_test_io_XXXXXX";
+static char FILE_NAME[] = "/tmp/dls_test_io_XXXXXX", other_name[sizeof FILE_NAME + 2];
 
 static int make_file(void **state)
 {
@@ -47,7 +46,7 @@ static void test_round_trip(void **state)
                         real(x, 0), {0},           {0}},
                 out[6];
     dls_fault f = {0};
-    assert_code(dls_hdf5_write(FILE_NAME, 6, paths, in, &f), DLS_OK, &f);
+    assert_code(dls_hdf5_write(FILE_NAME, 6, paths, in, quiet, &f), DLS_OK, &f);
     assert_code(dls_hdf5_read(FILE_NAME, 6, paths, quiet, out, &f), DLS_OK, &f);
     assert_int_equal(out[0].count, 4);
     assert_memory_equal(out[0].x, x, sizeof x);
@@ -113,7 +112,7 @@ static void test_read_by_fclib(void **state)
                         integer(p, 3),       integer(i, 2),   real(h, 2),      real(one, 1),
                         real(w, 2),          real(mu, 1)};
     dls_fault f = {0};
-    assert_code(dls_hdf5_write(FILE_NAME, COUNT(in), paths, in, &f), DLS_OK, &f);
+    assert_code(dls_hdf5_write(FILE_NAME, COUNT(in), paths, in, quiet, &f), DLS_OK, &f);
     struct fclib_global *P = fclib_read_global(FILE_NAME);
     assert_non_null(P);
     assert_true(P->spacedim == 2 && P->M->n == 1 && P->M->x[0] == 2 && P->H->n == 2);
@@ -132,7 +131,7 @@ static void test_refuses(void **state)
     dls_fault f = {0};
     assert_code(dls_hdf5_read("/no/such/file", 1, &path, quiet, &out, &f), DLS_ERROR_FILE, &f);
     assert_code(dls_hdf5_read(folder, 1, &path, quiet, &out, &f), DLS_ERROR_FILE, &f);
-    assert_code(dls_hdf5_write("/no/such/file", 0, &path, &out, &f), DLS_ERROR_FILE, &f);
+    assert_code(dls_hdf5_write("/no/such/file", 0, &path, &out, quiet, &f), DLS_ERROR_FILE, &f);
     FILE *text = fopen(FILE_NAME, "w");
     fputs("this is no HDF5", text);
     fclose(text);
@@ -149,7 +148,7 @@ static void test_full_disk(void **state)
     dls_dataset in = real(x, 3);
     dls_fault f = {0};
     if (access("/dev/full", W_OK) == 0) {
-        assert_code(dls_hdf5_write("/dev/full", 1, &path, &in, &f), DLS_ERROR_FILE, &f);
+        assert_code(dls_hdf5_write("/dev/full", 1, &path, &in, quiet, &f), DLS_ERROR_FILE, &f);
         assert_int_equal(access("/dev/full", W_OK), 0);
         assert_int_equal(H5Fget_obj_count(H5F_OBJ_ALL, H5F_OBJ_ALL), 0);
     }
@@ -169,7 +168,7 @@ static void test_interrupted(void **state)
     const char *path = "/x";
     dls_dataset in = real(x, 3), out;
     dls_fault f = {0};
-    assert_code(dls_hdf5_write(FILE_NAME, 1, &path, &in, &f), DLS_OK, &f);
+    assert_code(dls_hdf5_write(FILE_NAME, 1, &path, &in, quiet, &f), DLS_OK, &f);
     dls_host host = {NULL, always, NULL};
     assert_code(dls_hdf5_read(FILE_NAME, 1, &path, host, &out, &f), DLS_ERROR_FILE, &f);
     assert_non_null(strstr(f.text, "interrupted"));
@@ -222,7 +221,7 @@ static void test_stuck_child(void **state)
     if (access("/proc/self/stat", R_OK)) {
         skip();
     }
-    assert_code(dls_hdf5_write(FILE_NAME, 1, &path, &in, &f), DLS_OK, &f);
+    assert_code(dls_hdf5_write(FILE_NAME, 1, &path, &in, quiet, &f), DLS_OK, &f);
     assert_code(dls_hdf5_read(FILE_NAME, 1, &path, host, &out, &f), DLS_ERROR_FILE, &f);
     assert_non_null(strstr(f.text, "interrupted"));
     if (S.child <= 0) { /* its number began anew */
@@ -258,6 +257,42 @@ static void test_huge_claim(void **state)
     }
 }
 
+/* A file must not read other files: by a link, by storage, by a virtual dataset, behind a soft
+   link. */
+static void test_other_files(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"/link/x", "/stored", "/virtual", "/soft"};
+    static const char *const why[] = {"a link to another file", "in another file",
+                                      "in another file", "a link to another file"};
+    const char *here = "/x";
+    snprintf(other_name, sizeof other_name, "%s.2", FILE_NAME);
+    double x[] = {1, 2, 3};
+    hsize_t count = 3;
+    dls_dataset in = real(x, 3), out;
+    dls_fault f = {0};
+    assert_code(dls_hdf5_write(other_name, 1, &here, &in, quiet, &f), DLS_OK, &f);
+    hid_t file = H5Fcreate(FILE_NAME, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t space = H5Screate_simple(1, &count, NULL);
+    assert_true(H5Lcreate_external(other_name, "/", file, "/link", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    assert_true(H5Lcreate_soft("/link/x", file, "/soft", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+    assert_true(H5Pset_external(plan, other_name, 0, 24) >= 0);
+    hid_t set =
+        H5Dcreate2(file, "/stored", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, plan, H5P_DEFAULT);
+    assert_true(set >= 0 && H5Dclose(set) >= 0 && H5Pclose(plan) >= 0);
+    plan = H5Pcreate(H5P_DATASET_CREATE);
+    assert_true(H5Pset_virtual(plan, space, other_name, "/x", space) >= 0);
+    set = H5Dcreate2(file, "/virtual", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, plan, H5P_DEFAULT);
+    assert_true(set >= 0 && H5Dclose(set) >= 0 && H5Pclose(plan) >= 0 && H5Sclose(space) >= 0);
+    assert_true(H5Fclose(file) >= 0);
+    for (size_t k = 0; k < COUNT(paths); k++) {
+        assert_code(dls_hdf5_read(FILE_NAME, 1, &paths[k], quiet, &out, &f), DLS_ERROR_FORMAT, &f);
+        assert_non_null(strstr(f.text, why[k]));
+    }
+    remove(other_name);
+}
+
 /* Whatever bytes change, the process goes on and the answer is data or an error of the format. */
 static void test_flipped_bytes(void **state)
 {
@@ -266,7 +301,7 @@ static void test_flipped_bytes(void **state)
     const char *paths[] = {"/group/x", "/group/other/y"};
     dls_dataset in[] = {real(x, 3), integer(x, 3)}, out[2];
     dls_fault f = {0};
-    assert_code(dls_hdf5_write(FILE_NAME, 2, paths, in, &f), DLS_OK, &f);
+    assert_code(dls_hdf5_write(FILE_NAME, 2, paths, in, quiet, &f), DLS_OK, &f);
     FILE *file = fopen(FILE_NAME, "rb");
     static unsigned char bytes[1 << 16];
     size_t size = fread(bytes, 1, sizeof bytes, file);
@@ -293,35 +328,6 @@ static void test_flipped_bytes(void **state)
     assert_true(refused > runs / 20); /* else the flips hit nothing */
 }
 
-/* What zlib packs comes back; every beginning of it, or a byte changed, is refused. */
-static void test_inflate(void **state)
-{
-    (void)state;
-    static unsigned char in[20000], packed[30000];
-    for (size_t k = 0; k < sizeof in; k++) {
-        in[k] = (unsigned char)(k % 7 * (k % 1000 < 10));
-    }
-    uLongf size = sizeof packed;
-    assert_int_equal(compress(packed, &size, in, sizeof in), Z_OK);
-    unsigned char *out;
-    dls_int count;
-    dls_fault f = {0};
-    assert_code(dls_inflate(packed, (dls_int)size, &out, &count, &f), DLS_OK, &f);
-    assert_int_equal(count, sizeof in);
-    assert_memory_equal(out, in, sizeof in);
-    dls_bytes_free(out);
-    for (uLongf cut = 0; cut < size; cut++) {
-        assert_code(dls_inflate(packed, (dls_int)cut, &out, &count, &f), DLS_ERROR_FORMAT, &f);
-        assert_null(out);
-        packed[cut] ^= 255;
-        assert_code(dls_inflate(packed, (dls_int)size, &out, &count, &f), DLS_ERROR_FORMAT, &f);
-        packed[cut] ^= 255;
-    }
-    dls_test_fail_allocation(1);
-    assert_code(dls_inflate(packed, (dls_int)size, &out, &count, &f), DLS_ERROR_MEMORY, &f);
-    dls_test_fail_allocation(0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,7 +335,7 @@ int main(void)
         cmocka_unit_test(test_read_by_fclib), cmocka_unit_test(test_refuses),
         cmocka_unit_test(test_huge_claim),    cmocka_unit_test(test_flipped_bytes),
         cmocka_unit_test(test_interrupted),   cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_inflate),       cmocka_unit_test(test_stuck_child),
+        cmocka_unit_test(test_stuck_child),   cmocka_unit_test(test_other_files),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }
