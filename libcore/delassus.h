@@ -291,19 +291,32 @@ typedef struct {
 } dls_redundancy_settings;
 dls_redundancy_settings dls_redundancy_defaults(void);
 
-/* Which constraints repeat which, and what that leaves undetermined. Owned; see
+/* Constraints that share states of self-stress: which of them to release so that all their
+   reactions are determined. */
+typedef struct {
+    dls_int rows, count; /* constraints of the part; how many of them to release, no less */
+    dls_int sets;        /* sets of constraints whose release does it */
+    dls_int *row;        /* rows, increasing */
+    dls_int *set;        /* sets-by-count: one set after the other, each increasing */
+    bool complete;       /* all sets are listed */
+} dls_release_part;
+
+/* Which constraints are redundant, and what that leaves undetermined. Owned; see
    dls_redundancy_free. */
 typedef struct {
-    dls_int n, m;         /* coordinates, constraints: G is n-by-m */
-    dls_int rank;         /* of G */
-    dls_int *independent; /* rank columns of G, increasing */
-    dls_int *redundant;   /* the m - rank others, increasing */
-    dls_view kernel;      /* m-by-(m - rank), G kernel = 0; column k is 1 at redundant[k] and
+    dls_int n, m;          /* coordinates, constraints: G is n-by-m */
+    dls_int rank;          /* of G */
+    dls_int *independent;  /* rank columns of G, increasing */
+    dls_int *redundant;    /* the m - rank others, increasing */
+    dls_view kernel;       /* m-by-(m - rank), G kernel = 0; column k is 1 at redundant[k] and
                                 elsewhere nonzero only at independent ones; p == NULL: too large */
-    bool *determined;     /* m: reaction i is the same in all solutions */
-    double *leverage;     /* m: g_i' (G G')^+ g_i, 1 exactly when determined; NULL: not asked */
-    dls_view floating;    /* n-by-k, M floating = 0, G' floating = 0: undetermined accelerations */
-    dls_int rank_mass;    /* of M; that of [M G] is n less the columns of floating */
+    bool *determined;      /* m: reaction i is the same in all solutions */
+    double *leverage;      /* m: g_i' (G G')^+ g_i, exactly 1 when determined; NULL: not asked */
+    double leverage_error; /* no leverage is further off */
+    dls_release_part *releases; /* parts; none without a kernel */
+    dls_int parts;              /* of these */
+    dls_view floating; /* n-by-k, M floating = 0, G' floating = 0: undetermined accelerations */
+    dls_int rank_mass; /* of M; that of [M G] is n less the columns of floating */
     /* last kept / first dropped value, the latter at least rounding: singular values or diagonal of
        R of G, of M and of [M G], each in units of its own (rank/units.c) */
     double gap, gap_mass, gap_all;

@@ -13,6 +13,7 @@ function R = dls_redundancy (M, G, varargin)
 %                          minus its other entries are the coefficients with which constraint
 %                          redundant(k) repeats independent ones ([]: too large to keep)
 %     leverage             g_i'*pinv(G*G')*g_i: 1 when determined, 0 for a zero column
+%     leverage_error       no leverage is further off than this
 %     gap                  last kept / first dropped singular value of G (diagonal of its sparse R
 %                          when min (n, m) > 400): below 1e3 the rank is a matter of opinion
 %     tolerance            the relative tolerance in that gap
@@ -36,8 +37,9 @@ function R = dls_redundancy (M, G, varargin)
 %                          singular value; Inf where it does not change
 %     releases             struct array: the smallest sets of constraints to release so that all
 %                          reactions are determined, one choice for each part: rows (constraints
-%                          of the part), count (to release), sets (one per row: all if complete,
-%                          for parts of up to 30 constraints and 20000 choices; else one)
+%                          of the part), count (to release), sets (one per row), complete (sets
+%                          has all of them: parts of up to 30 constraints and 20000 choices, if
+%                          rounding leaves no set undecided)
 %     names, table         names of the constraints, if given; the printed text
 %     bodies               of a mechanism: bodies.crank, which of its accelerations are determined
 %   No rank depends on the caller's units of coordinates and constraints: all are decided in
@@ -97,8 +99,7 @@ function R = dls_redundancy (M, G, varargin)
   R.names = names;
   R = dls_by_name (R, S, all (R.acceleration_kernel == 0, 2));
   R.kind = 'redundancy';
-  [R.releases, released] = dls_repeats ('releases', R);
-  R.table = dls_redundancy_table (R, released, note);
+  R.table = dls_redundancy_table (R, dls_repeats ('releases', R), note);
   if (nargout == 0)
     dls_show (R)
     clear R
@@ -179,6 +180,9 @@ function text = dls_redundancy_table (R, released, note)
   end
   lines{end+1} = sprintf ('reactions: %d determined, %d not', sum (R.determined), ...
                           m - sum (R.determined));
+  if (R.leverage_error > 1e-6)
+    lines{end+1} = sprintf ('leverages: right to %.1e (sum of all errors)', R.leverage_error);
+  end
   if (R.nearest.distance < 1e-3)
     lines{end+1} = sprintf (['near to one more: G loses rank with a relative change of %.1e, ', ...
                              'reactions amplify forces by up to %.1e'], R.nearest.distance, ...
@@ -242,6 +246,7 @@ function lines = constraint_lines (R)
   parts(2,:) = words(1 + R.determined(at));
   if (~isempty (R.leverage))
     parts(3,:) = cellstr (reshape (sprintf ('%-9.6f', R.leverage(at)), 9, [])');
+    parts(3,~R.determined(at) & R.leverage(at) > 1 - 5e-7) = {'below 1'};
   end
   width = max ([8, cellfun('length', parts(1,:))]);
   form = sprintf ('  %%-%ds %%-12s %%-9s %%s', width);

@@ -363,7 +363,7 @@ function lines = freedom (B)
     if (R.nullity > 6)
       lines{end+1} = sprintf ('  ... and %d more', R.nullity - 6);
     end
-    [~, released] = dls_repeats ('releases', R);
+    released = dls_repeats ('releases', R);
     lines{end+1} = 'to determine all reactions release, in each line one choice:';
     lines = [lines, released(1:min (end, 6))];
   end

@@ -3,6 +3,7 @@
    dependent column j. Back substitution visits rows from the last up; a set of bits holds those
    reached so far, so each column costs what it contains. Most structural entries of such a basis
    cancel (dependencies are local), and what has cancelled is not followed further. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "rank/rank.h"
@@ -89,4 +90,29 @@ dls_error dls_rank_kernel(const dls_rank *F, double most, dls_mat *Z, dls_fault 
         dls_mat_free(Z);
     }
     return done || !fits ? DLS_OK : dls_fail_memory(fault);
+}
+
+/* Row k of R1 x = R2 w with generic w is zero where all terms cancel, whatever w is. */
+dls_error dls_rank_dependent(const dls_rank *F, bool *takes_part, dls_fault *fault)
+{
+    const dls_mat *R = &F->R;
+    double *w = DLS_NEW(double, R->cols), *sum = DLS_NEW(double, F->rank);
+    double *terms = DLS_NEW(double, F->rank);
+    bool ready = w && sum && terms;
+    if (ready) {
+        dls_noise(R->cols, w);
+    }
+    for (dls_int k = R->cols - 1; ready && k >= 0; k--) {
+        dls_int end = R->p[k + 1] - (k < F->rank); /* without the diagonal */
+        double x = k < F->rank ? sum[k] / R->x[end] : w[k];
+        takes_part[F->order[k]] = k >= F->rank || fabs(sum[k]) > NEGLIGIBLE * terms[k];
+        for (dls_int t = R->p[k]; takes_part[F->order[k]] && t < end; t++) {
+            sum[R->i[t]] -= R->x[t] * x;
+            terms[R->i[t]] += fabs(R->x[t] * x);
+        }
+    }
+    dls_free(w);
+    dls_free(sum);
+    dls_free(terms);
+    return ready ? DLS_OK : dls_fail_memory(fault);
 }

@@ -35,6 +35,9 @@ void dls_rank_free(dls_rank *rank);
    the others are the coefficients with which it depends on the independent ones, negated.
    Z is absent (Z->p == NULL) when it would have more than `most` entries. */
 dls_error dls_rank_kernel(const dls_rank *rank, double most, dls_mat *Z, dls_fault *fault);
+/* takes_part(j): row j of Z is not zero. For a Z that is too large: by back substitution of one
+   generic combination of its columns. */
+dls_error dls_rank_dependent(const dls_rank *rank, bool *takes_part, dls_fault *fault);
 /* The same decision on descending values. */
 dls_int dls_rank_of_values(dls_int count, const double *values, dls_rank_rule rule, double rounding,
                            double *gap, double *tolerance);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "rank/rank.h"
+#include "redundancy/redundancy.h"
 
 typedef struct {
     dls_redundancy_report report;
@@ -141,131 +141,124 @@ static void part_columns(diagnosis *D)
     qsort(R->redundant, (size_t)(R->m - rank), sizeof(dls_int), increasing);
 }
 
-/* Row i of the kernel zero up to this, relative to the largest entry of its column: determined, if
-   the leverage does not say otherwise: columns of a kernel may be long, 1e8 and more. */
-static const double NOTHING = 1e-8;
+static dls_diagnosed diagnosed(const diagnosis *D)
+{
+    return (dls_diagnosed){.unit = dls_see(&D->unit),
+                           .kernel = dls_see(&D->kernel),
+                           .rank = &D->rank,
+                           .last = D->report.redundant,
+                           .determined = D->report.determined,
+                           .accuracy = 1 / D->report.gap};
+}
 
-/* ker G from ker(unit): entry i times length[j]/length[i], which keeps 1 at the redundant j. */
-static dls_error kernel_of_constraints(diagnosis *D, dls_fault *fault)
+/* Reaction i is determined where row i of the kernel is zero. faint: what it has is near rounding.
+   Columns of a kernel may be long, 1e8 and more, beside the 1 of their redundant constraint. */
+static dls_int read_kernel(diagnosis *D, bool *faint)
 {
     dls_redundancy_report *R = &D->report;
-    dls_mat Z;
-    dls_error error = dls_rank_kernel(&D->rank, D->settings.most, &Z, fault);
-    if (error || !Z.p) { /* too large is not an error: the rest of the report stands without it */
-        return error;
+    dls_view Z = dls_see(&D->kernel);
+    dls_int count = 0;
+    for (dls_int c = 0; c < Z.cols; c++) {
+        double largest = dls_largest(Z.p[c + 1] - Z.p[c], Z.x + Z.p[c]);
+        for (dls_int k = Z.p[c]; k < Z.p[c + 1]; k++) {
+            bool clear =
+                fabs(Z.x[k]) > DLS_REDUNDANCY_NOTHING * largest || Z.i[k] == R->redundant[c];
+            R->determined[Z.i[k]] = R->determined[Z.i[k]] && !clear;
+            faint[Z.i[k]] = true;
+        }
     }
+    for (dls_int i = 0; i < R->m; i++) {
+        faint[i] = faint[i] && R->determined[i];
+        count += faint[i];
+    }
+    return count;
+}
+
+/* What is left in rows of determined reactions is rounding. */
+static void clear_determined(const bool *determined, dls_mat *Z)
+{
+    dls_int at = 0, k = 0;
+    for (dls_int c = 0; c < Z->cols; c++) {
+        for (; k < Z->p[c + 1]; k++) {
+            if (!determined[Z->i[k]]) {
+                dls_mat_put(Z, &at, Z->i[k], Z->x[k]);
+            }
+        }
+        Z->p[c + 1] = at;
+    }
+}
+
+/* Leverages without units decide about faint rows, if they are accurate enough. */
+static dls_error decide_faint(diagnosis *D, const bool *faint, dls_fault *fault)
+{
+    static const double BELOW = 1e-6; /* 1, that is clearly not determined */
+    dls_redundancy_report *R = &D->report;
+    double bound, *h = DLS_NEW(double, R->m);
+    for (dls_int i = 0; i < R->m; i++) {
+        R->determined[i] = R->determined[i] && !faint[i];
+    }
+    dls_diagnosed what = diagnosed(D);
+    dls_error error =
+        h ? dls_redundancy_leverage(&what, NULL, h, &bound, fault) : dls_fail_memory(fault);
+    for (dls_int i = 0; !error && i < R->m; i++) {
+        R->determined[i] = R->determined[i] || (faint[i] && !(h[i] < 1 - BELOW - bound));
+    }
+    clear_determined(R->determined, &D->kernel);
+    dls_free(h);
+    return error;
+}
+
+/* A kernel that is too large is not an error: the rest of the report stands without it. */
+static dls_error find_determined(diagnosis *D, dls_fault *fault)
+{
+    dls_redundancy_report *R = &D->report;
+    dls_error error = dls_rank_kernel(&D->rank, D->settings.most, &D->kernel, fault);
+    bool *faint = DLS_NEW(bool, R->m);
     for (dls_int i = 0; i < R->m; i++) {
         R->determined[i] = true;
     }
-    for (dls_int c = 0; c < Z.cols; c++) {
-        dls_int j = R->redundant[c];
-        double largest = 0;
-        for (dls_int k = Z.p[c]; k < Z.p[c + 1]; k++) {
-            largest = DLS_MAX(largest, fabs(Z.x[k]));
-        }
-        R->determined[j] = false;
-        for (dls_int k = Z.p[c]; k < Z.p[c + 1]; k++) {
-            bool something = fabs(Z.x[k]) > NOTHING * largest;
-            R->determined[Z.i[k]] = R->determined[Z.i[k]] && !something;
-            Z.x[k] *= D->length[j] / D->length[Z.i[k]];
-        }
-    }
-    D->kernel = Z;
-    R->kernel = dls_see(&D->kernel);
-    return DLS_OK;
-}
-
-/* h = 1 - |row of an orthonormal kernel basis|^2 */
-static dls_error leverage_from_kernel(diagnosis *D, dls_fault *fault)
-{
-    dls_redundancy_report *R = &D->report;
-    dls_int m = R->m, k = R->kernel.cols, entries = m * k;
-    double *Z = DLS_NEW(double, entries);
-    if (!Z) {
-        return dls_fail_memory(fault);
-    }
-    dls_fill_full(R->kernel, m, Z);
-    dls_error error = dls_rank_complement_leverage(m, k, Z, R->leverage, fault);
-    dls_free(Z);
-    return error;
-}
-
-/* h = |row of an orthonormal basis of the range of G'|^2, whose columns are the rows of R */
-static dls_error leverage_from_rows(diagnosis *D, dls_fault *fault)
-{
-    dls_redundancy_report *R = &D->report;
-    const dls_mat *rows = &D->rank.R;
-    dls_int m = R->m, entries = m * R->rank;
-    double *X = DLS_NEW(double, entries);
-    if (!X) {
-        return dls_fail_memory(fault);
-    }
-    for (dls_int c = 0; c < m; c++) {
-        dls_int j = D->rank.order[c];
-        for (dls_int k = rows->p[c]; k < rows->p[c + 1]; k++) {
-            X[j + rows->i[k] * m] = rows->x[k] * D->length[j];
-        }
-    }
-    dls_error error = dls_rank_complement_leverage(m, R->rank, X, R->leverage, fault);
-    for (dls_int j = 0; j < m; j++) {
-        R->leverage[j] = 1 - R->leverage[j];
-    }
-    dls_free(X);
-    return error;
-}
-
-/* h_i = g_i' (G G' + eps I)^-1 g_i by the selected inverse: right to eps/sigma_min^2 + 1e-16/eps.
- */
-static dls_error leverage_from_inverse(diagnosis *D, dls_fault *fault)
-{
-    static const double EPSILON = 1e-9;
-    dls_mat zero = {0}, G = {0}, Gt = {0}, E = {0};
-    bool ready = dls_mat_copy(&G, dls_see(&D->unit));
-    for (dls_int j = 0; ready && j < G.cols; j++) { /* columns as given: leverage depends on them */
-        for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {
-            G.x[k] *= D->length[j];
-        }
-    }
-    ready = ready && dls_mat_new(&zero, G.rows, G.rows, 0);
-    ready = ready && dls_mat_transpose(&Gt, dls_see(&G), NULL);
-    double square = ready ? dls_frobenius(dls_see(&G)) : 0;
-    double epsilon = EPSILON * square * square / (double)DLS_MAX(G.cols, 1);
-    dls_blocks S = {dls_see(&zero), dls_see(&G), dls_see(&Gt)};
-    ready = ready && dls_rank_normal_pattern(&S, &E) && dls_rank_normal_values(&S, epsilon, 1, &E);
-    dls_error error = ready ? dls_rank_inverse_forms(dls_see(&E), S.B, D->report.leverage, fault)
-                            : dls_fail_memory(fault);
-    dls_mat_free(&zero);
-    dls_mat_free(&G);
-    dls_mat_free(&Gt);
-    dls_mat_free(&E);
-    return error;
-}
-
-/* The cheapest of three by their flops and bytes: an orthonormal basis of ker G or of its
-   complement, m k^2, or the selected inverse, unless columns are so long that G G' is full. */
-static dls_error find_leverage(diagnosis *D, dls_fault *fault)
-{
-    static const double DENSE_WORK = 5e8; /* of an orthonormalisation, m k^2 */
-    static const double WHOLE = 1 - 1e-6; /* leverage of a reaction that is determined, rounded */
-    dls_redundancy_report *R = &D->report;
-    double m = (double)R->m, rank = (double)R->rank;
-    dls_blocks S = {{.cols = R->n}, D->G, {0}};
-    bool hopeless = dls_rank_normal_bound(&S) > DLS_HOPELESS * (double)(dls_entries(D->G) + R->n);
-    double kernel = R->kernel.p ? m * (m - rank) * (m - rank) : INFINITY, rows = m * rank * rank;
-    if (!dls_pool_make(&D->pool, lay_out_leverage, D)) {
-        return dls_fail_memory(fault);
-    }
-    dls_error error;
-    if (fmin(kernel, rows) > DENSE_WORK && !hopeless) {
-        error = leverage_from_inverse(D, fault);
-    } else if (kernel <= fmax(rows, DENSE_WORK)) {
-        error = leverage_from_kernel(D, fault);
+    if (error || !faint) {
+        error = error ? error : dls_fail_memory(fault);
+    } else if (D->kernel.p) {
+        error = read_kernel(D, faint) > 0 ? decide_faint(D, faint, fault) : DLS_OK;
     } else {
-        error = leverage_from_rows(D, fault);
+        error = dls_rank_dependent(&D->rank, faint, fault);
+        for (dls_int i = 0; i < R->m; i++) {
+            R->determined[i] = !faint[i];
+        }
     }
-    for (dls_int i = 0; !error && i < R->m; i++) {
-        R->leverage[i] = fmin(1, fmax(0, R->leverage[i]));
-        R->determined[i] = (R->determined[i] || !R->kernel.p) && R->leverage[i] > WHOLE;
+    dls_free(faint);
+    return error;
+}
+
+/* ker G from ker(unit): entry i times length[j]/length[i], which keeps 1 at the redundant j. */
+static void kernel_of_constraints(diagnosis *D)
+{
+    dls_mat *Z = &D->kernel;
+    for (dls_int c = 0; c < Z->cols; c++) {
+        dls_int j = D->report.redundant[c];
+        for (dls_int k = Z->p[c]; k < Z->p[c + 1]; k++) {
+            Z->x[k] *= D->length[j] / D->length[Z->i[k]];
+        }
+    }
+    D->report.kernel = dls_see(Z);
+}
+
+/* What follows from the kernel of the unit columns. */
+static dls_error use_kernel(diagnosis *D, dls_fault *fault)
+{
+    dls_redundancy_report *R = &D->report;
+    dls_diagnosed what = diagnosed(D);
+    dls_error error = DLS_OK;
+    if (D->settings.leverage != 0) {
+        bool ready = dls_pool_make(&D->pool, lay_out_leverage, D);
+        error = ready ? dls_redundancy_leverage(&what, D->length, R->leverage, &R->leverage_error,
+                                                fault)
+                      : dls_fail_memory(fault);
+    }
+    if (!error && D->kernel.p) {
+        error = dls_redundancy_releases(&what, &D->pool, &R->releases, &R->parts, fault);
+        kernel_of_constraints(D);
     }
     return error;
 }
@@ -301,11 +294,9 @@ dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *
     error = error ? error : reveal(D, fault);
     if (!error) {
         part_columns(D);
-        error = kernel_of_constraints(D, fault);
+        error = find_determined(D, fault);
     }
-    if (!error && (D->settings.leverage != 0 || !D->report.kernel.p)) {
-        error = find_leverage(D, fault); /* without a kernel, leverage tells what is determined */
-    }
+    error = error ? error : use_kernel(D, fault);
     error = error ? error : find_floating(D, M, G, fault);
     if (error) {
         dls_redundancy_free(&D->report);

@@ -1,8 +1,8 @@
-function [text, lines] = dls_repeats (what, R, varargin)
+function text = dls_repeats (what, R, varargin)
 % Words about the constraints of a redundancy; the first argument says what:
 %   ('name', R, k)    the name of constraint k, or #k
 %   ('of', R, k)      '- left + 2 mid', the constraints that a redundant one repeats; '' of others
-%   ('releases', R)   what to release so that all reactions are determined, and lines that say so
+%   ('releases', R)   lines: what to release so that all reactions are determined
 %   ('joints', B, s, slope)   how joints of a mechanism must move for a singular value s to vanish,
 %                     slope (dG) being its derivative (DLS_REDUNDANCY, R.nearest.joints)
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -12,7 +12,7 @@ function [text, lines] = dls_repeats (what, R, varargin)
     case 'of'
       text = of (R, varargin{:});
     case 'releases'
-      [text, lines] = releases_of (R);
+      text = releases_of (R);
     case 'joints'
       text = joints_of (R, varargin{:});
   end
@@ -106,81 +106,15 @@ function name = name_of (R, k)
   end
 end
 
-% The smallest sets of constraints to release so that all reactions are determined: what is left is
-% independent, a basis. States of self-stress (columns of R.kernel) that share no constraint do not
-% interfere: the sets are one choice for each connected part. releases: struct array with
-%   rows       constraints of the part
-%   count      how many of them are to be released, no less
-%   sets       one set in each row: all of them if complete, else one
-%   complete   true: sets has all (parts of up to 30 constraints and 20000 choices)
-% A system of more than 10000 constraints is taken as one part.
-% text: lines that say so by name.
-function [releases, text] = releases_of (R)
-  releases = struct ('rows', {}, 'count', {}, 'sets', {}, 'complete', {});
+% R.releases by name, one line for each part.
+function text = releases_of (R)
   text = {};
-  if (R.nullity == 0 || size (R.kernel, 2) ~= R.nullity)
-    return
+  for k = 1:min (numel (R.releases), 20)
+    text{end+1} = ['  ', sentence(R.releases(k), choices (R.releases(k)), R.names)];
   end
-  if (size (R.kernel, 1) > 10000)
-    K = R.kernel;
-    [rows, columns] = deal ({union(find (~R.determined(:)), R.redundant(:))}, {1:R.nullity});
-  else
-    K = R.kernel .* (abs (R.kernel) > 1e-9);
-    [rows, columns] = parts (K);
+  if (numel (R.releases) > 20)
+    text{end+1} = sprintf ('  and so on in %d more parts', numel (R.releases) - 20);
   end
-  redundant = false (size (K, 1), 1);
-  redundant(R.redundant) = true;
-  for k = 1:numel (rows)
-    p = struct ('rows', rows{k}, 'count', numel (columns{k}));
-    p.sets = reshape (rows{k}(redundant(rows{k})), 1, []);
-    p.complete = false;
-    several(k) = choices (p);
-    if (numel (p.rows) <= 30 && several(k) <= 20000)
-      p.sets = every_set (full (K(p.rows,columns{k})), p.rows);
-      p.complete = true;
-    end
-    releases(end+1) = p;
-  end
-  for k = 1:min (numel (releases), 20)
-    text{end+1} = ['  ', sentence(releases(k), several(k), R.names)];
-  end
-  if (numel (releases) > 20)
-    text{end+1} = sprintf ('  and so on in %d more parts', numel (releases) - 20);
-  end
-end
-
-% Connected parts of the graph of constraints and states of self-stress.
-function [rows, columns] = parts (K)
-  [m, k] = size (K);
-  A = double (K ~= 0);
-  [p, ~, r] = dmperm ([speye(m), A; A', speye(k)]);
-  rows = {};
-  columns = {};
-  for b = 1:numel (r) - 1
-    of = sort (p(r(b):r(b+1)-1));
-    if (any (of > m))
-      rows{end+1} = reshape (of(of <= m), [], 1);
-      columns{end+1} = reshape (of(of > m) - m, 1, []);
-    end
-  end
-end
-
-% What is left is independent where the rows of the kernel that belong to the set are.
-function sets = every_set (K, rows)
-  c = size (K, 2);
-  K = bsxfun (@rdivide, K, sqrt (sum (K .^ 2, 2)));
-  T = nchoosek (1:numel (rows), c);
-  keep = false (size (T, 1), 1);
-  if (c == 1)
-    keep(:) = true;
-  elseif (c == 2)
-    keep = abs (K(T(:,1),1) .* K(T(:,2),2) - K(T(:,1),2) .* K(T(:,2),1)) > 1e-7;
-  else
-    for t = 1:size (T, 1)
-      keep(t) = abs (det (K(T(t,:),:))) > 1e-7 ^ (c / 2);
-    end
-  end
-  sets = reshape (rows(T(keep,:)), [], c);
 end
 
 function count = choices (p)
@@ -200,7 +134,7 @@ function text = sentence (p, several, names)
   end
   text = strjoin (sets, ' | ');
   if (~p.complete)
-    text = sprintf ('%s (one of at most %.3g sets of %d)', text, several, p.count);
+    text = sprintf ('%s (%d of at most %.3g sets of %d)', text, size (p.sets, 1), several, p.count);
   elseif (shown < size (p.sets, 1))
     text = sprintf ('%s | ... (%d sets of %d)', text, size (p.sets, 1), p.count);
   end
