@@ -418,6 +418,18 @@ void dls_conic_free(dls_conic_solver *S);
    program starts where the last one ended. Over {x: A x = b, x free (cones->zero entries), >= 0
    (linear) or in second-order cones}: interior points. After max_time seconds, or when the host
    asks for it, what is not known yet is NaN. */
+
+/* What proves the ends, to be filled in: by weak duality b'y_lo <= c_k'x <= b'y_hi for all x of the
+   set, c_k - A'y_lo and A'y_hi - c_k being in its dual cone; a point attains an end that is finite,
+   along a ray one is infinite. */
+typedef struct {
+    double *y_lo, *y_hi;    /* n-by-k; zero at infinite ends */
+    double *points;         /* m-by-(2 k + 1): points and rays */
+    dls_int *at_lo, *at_hi; /* k: which of them belongs to an end; -1: none */
+    dls_int count, point;   /* of points; one that is in the set, -1: none was found */
+    double *empty;          /* n: primal infeasible: -A'y in the dual cone, b'y > 0 */
+} dls_range_proof;
+
 typedef struct {
     dls_view A;             /* n-by-m; a polyhedron: dense work of size n^2 */
     const double *b;        /* n */
@@ -426,6 +438,7 @@ typedef struct {
     const dls_cones *cones; /* of x; NULL: a polyhedron */
     double close; /* cones: a point where a function that cannot be negative is at most this
                      proves that its minimum is zero */
+    dls_range_proof *proof; /* of the last call; NULL: not asked for */
 } dls_range_problem;
 
 typedef struct {

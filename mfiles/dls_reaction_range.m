@@ -23,7 +23,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %
 %   INFO.status      'solved'
 %                    'bounds'             exact or too wide: too many bilateral cones
-%                    'infeasible'         no reactions are admissible (DLS_STICKING proves it)
+%                    'infeasible'         no reactions are admissible
 %                    'no_acceleration', 'no_balance'   not even without cones
 %                    'undecided'          all NaN: the accuracy of the data decides whether there
 %                                         are any; sliding: more than MaxPatterns
@@ -35,7 +35,17 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %   INFO.a           the acceleration (unique up to the kernel of M unless contacts slide)
 %   INFO.detaching   nu-by-1 logical: Gu'*a + bu > 0, no reaction
 %   INFO.residual    .worst residual or duality gap of all programs, relative
-%   INFO.certificate of 'no_acceleration' and 'no_balance', as in DLS_STICKING; else []
+%   INFO.certificate of statuses without a solution as in DLS_STICKING, with lambda (reactions
+%                    without cones) where its kind is 'cones'. Of intervals a struct that DLS_VERIFY
+%                    checks ([]: more than 4e6 numbers), its reactions in the order nb, nu, and the
+%                    tb, tu of sticking contacts:
+%       .lambda, .moves      admissible reactions; lambda + moves(:,k), k = at_lo(i), attains LO of
+%                    reaction i; where this is infinite, moves(:,k) is a direction along which it
+%                    decreases (from lambda + moves(:,from_lo(i))); .at_hi, .from_hi of HI
+%       .leaves      cases of the signs of double cones; multipliers .y_lo, .y_hi of the reactions
+%                    .columns: (M*a + F)'*y_lo(:,i) is a lower bound; or .y: the case is empty
+%       .along       column of moves along which the equations let the reaction move, of those with
+%                    LO = HI that are not determined
 %   INFO.method      'intervals', or 'patterns' where contacts slide
 %   INFO.iterations (programs), .parts (groups of reactions with programs of their own), .time (s),
 %   .message
@@ -66,7 +76,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   opts = dls_table_options ('dls_reaction_range', varargin);
   opts.clock = clock;
   if (any (strcmp ('sliding', [S.modeb, S.modeu])))
-    [lo, hi, info] = dls_range_sliding (S, opts);
+    [lo, hi, info] = dls_range_sliding (S, u, opts);
     [lo, hi, info] = named (dls_stick ('given', lo, u), dls_stick ('given', hi, u), info, S);
     info.a = u.a .* info.a;
     info.time = toc (clock);
@@ -84,21 +94,82 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
               'lo', NaN (size (E.b)), 'hi', NaN (size (E.b)), 'error', NaN);
   R.determined = false (size (E.b));
   if (strcmp (E.status, 'solved'))
-    R = dls_range ('intervals', E, opts);
+    R = dls_range ('intervals', E, opts, nargout > 2);
     if (strcmp (R.status, 'infeasible') && opts.DataAccuracy > 0)
       U = dls_range_relaxed (E, opts.DataAccuracy);
       R = dls_range_judged (R, dls_range ('intervals', U, opts), opts);
     end
   end
+  [R, certificate] = proved (R, E, S, u, opts);
   [lo, hi, determined, unbounded] = ends (R, E, u);
   info = struct ('status', R.status, 'exitflag', dls_exitflag (R.status), ...
                  'message', R.message, 'residual', struct ('worst', R.error), ...
                  'iterations', E.programs + R.programs, 'time', toc (clock), ...
-                 'method', 'intervals', 'certificate', dls_stick ('proof', E.certificate, S, u), ...
+                 'method', 'intervals', 'certificate', certificate, ...
                  'determined', determined, 'unbounded', unbounded, ...
                  'a', u.a .* E.a, 'detaching', E.detaching, 'parts', R.parts);
   [lo, hi, info] = named (lo, hi, info, S);
   dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
+end
+
+% The certificate, in the caller's units u.
+function [R, certificate] = proved (R, E, S, u, opts)
+  certificate = dls_stick ('proof', E.certificate, S, u);
+  if (strcmp (R.status, 'infeasible'))
+    [R, certificate] = refuted (R, E, S, u, opts);
+  end
+  if (~any (strcmp (R.status, {'solved', 'bounds'})))
+    return
+  end
+  if (isempty (R.proof))
+    return
+  end
+  unit = [u.nb; u.nu; u.tb(E.rows_tb); u.tu(E.rows_tu)];
+  certificate = dls_range_proof ('units', dls_range_proof ('finish', R.proof, E), u, unit);
+  certificate.cones = opts.Cones;
+end
+
+% No reactions are admissible: the certificate is that of dls_sticking, for the same cones.
+function [R, certificate] = refuted (R, E, S, u, opts)
+  [opts.Facets, opts.MaxNodes] = deal (0, opts.MaxPatterns);
+  V = dls_verify_range ('verdict', [], [], []);
+  if (isfield (E, 'lambda'))
+    V.a = E.a;
+    V.detaching = E.detaching;
+    opts.cap = E.size;
+    T = dls_stick_answer ('margin', E, E.mu, ones (size (E.mu)), opts);
+    V.certificate = struct ('kind', 'cones', 'signs', T.leaves.signs, 'y', T.leaves.y);
+    V.lambda = dls_stick ('lambda', E, E.lambda);
+    solved = strcmp (T.status, 'solved');
+  else
+    [opts.Persistent, opts.Static, opts.Goal] = deal (false, false, 'margin');
+    V.force_set = dls_stick ('no_force', S.n);
+    if (~opts.Cones)
+      S = dls_verify_range ('without_cones', S);
+      E = dls_stick ('columns', S);
+    end
+    E.weights = ones (size (E.mu));
+    T = dls_stick_joint (S, E, V.force_set, opts);
+    V.certificate = T.leaves;
+    V.certificate.kind = 'joint';
+    solved = strcmp (T.status, 'solved') && ~T.found;
+  end
+  R.programs = R.programs + T.programs;
+  certificate = [];
+  if (solved)
+    report = dls_verify_sticking (S, V, dls_judge ('report', 'range', R.status), E);
+    solved = report.ok;
+  end
+  if (~solved)
+    R.status = 'undecided';
+    R.message = 'no reactions are admissible, but this is not proved';
+    return
+  end
+  certificate = dls_stick ('proof', V.certificate, S, u);
+  certificate.cones = opts.Cones;
+  if (~isempty (V.lambda))
+    certificate.lambda = dls_stick ('given', V.lambda, u);
+  end
 end
 
 % By constraint, in the units u of the caller. Tangents without an equation carry nothing: they are
@@ -140,7 +211,7 @@ end
 %    A*x + B*z + a = 0,   w = C*x + D*z + b,   0 <= w _|_ z >= 0.
 % With w_i = 0 or z_i = 0 chosen for each i its solutions are a polyhedron; the set of all solutions
 % is the union of those that are not empty, found by branching.
-function [lo, hi, info] = dls_range_sliding (S, opts)
+function [lo, hi, info] = dls_range_sliding (S, u, opts)
   P = dls_contact_mex ('problem', S, false);
   [E, at] = static_system (S, P, opts);
   nz = numel (P.b);
@@ -152,6 +223,10 @@ function [lo, hi, info] = dls_range_sliding (S, opts)
     at_u.t = at.t + moved;
     at_u.stuck = at.stuck + moved;
     R = dls_range_judged (R, branch (nothing (U, S), U, at_u, zeros (size (side)), opts), opts);
+  end
+  certificate = [];
+  if (strcmp (R.status, 'infeasible'))
+    [R, certificate] = refuted (R, dls_stick ('columns', S), S, u, opts);
   end
   if (~any (strcmp (R.status, {'solved', 'bounds'})))
     R.lo(:) = NaN;
@@ -173,8 +248,8 @@ function [lo, hi, info] = dls_range_sliding (S, opts)
   info = struct ('status', R.status, 'exitflag', dls_exitflag (R.status), ...
                  'message', R.message, 'residual', struct ('worst', R.error), ...
                  'iterations', R.programs, 'time', NaN, 'method', 'patterns', ...
-                 'certificate', [], 'determined', determined, 'unbounded', unbounded, 'a', a, ...
-                 'detaching', R.lo(w(:)) > 1e-9 * E.size, 'parts', R.parts);
+                 'certificate', certificate, 'determined', determined, 'unbounded', unbounded, ...
+                 'a', a, 'detaching', R.lo(w(:)) > 1e-9 * E.size, 'parts', R.parts);
 end
 
 % No reactions so far.

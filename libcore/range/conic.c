@@ -77,27 +77,62 @@ static double function_value(const dls_range_solver *R, dls_int k)
 }
 
 /* A point that is admissible shows that some minima are zero. */
-static void look_around(dls_range_solver *R)
+static void look_around(dls_range_solver *R, dls_int place)
 {
     for (dls_int k = 0; k < R->C.cols; k++) {
         if (R->positive[k] && isnan(R->lo[k]) && function_value(R, k) <= R->close) {
             R->lo[k] = 0;
+            if (R->proof) { /* by the multipliers zero */
+                R->proof->at_lo[k] = place;
+            }
         }
     }
 }
 
-/* The program for c; afterwards it is known whether there is a point at all. */
-static dls_error solve_surely(dls_range_solver *R, dls_conic_result *r, dls_fault *fault)
+/* The y of the last program, if the end is finite, and a point or ray prove it. */
+static void prove_end(dls_range_solver *R, dls_int k, double side, dls_int place)
+{
+    dls_range_proof *P = R->proof;
+    if (!P) {
+        return;
+    }
+    if (isfinite(side > 0 ? R->lo[k] : R->hi[k])) {
+        dls_range_prove(R, (side > 0 ? P->y_lo : P->y_hi) + k * R->n, side, NULL, R->interior.y);
+    }
+    *(side > 0 ? P->at_lo + k : P->at_hi + k) = place;
+}
+
+/* The x of a program that found a point or, infinite, a ray: its place among the points, or -1. */
+static dls_int keep_point(dls_range_solver *R, dls_outcome outcome)
+{
+    dls_int place = -1;
+    if (R->proof && (outcome == DLS_SOLVED || outcome == DLS_PRIMAL_INFEASIBLE)) {
+        place = dls_range_keep(R, 1, NULL, R->interior.x);
+        bool first = outcome == DLS_SOLVED && R->proof->point < 0;
+        R->proof->point = first ? place : R->proof->point;
+    }
+    return place;
+}
+
+/* The program for c, the place of its x; afterwards it is known whether there is a point at all. */
+static dls_error solve_surely(dls_range_solver *R, dls_conic_result *r, dls_int *place,
+                              dls_fault *fault)
 {
     dls_error error = solve_program(R, r, fault);
+    *place = error ? -1 : keep_point(R, r->outcome);
     if (!error && !R->interior.feasible && r->outcome != DLS_SOLVED && !ended(r->outcome)) {
         dls_conic_result nothing;
         dls_zero(R->C.rows, R->interior.c);
         error = solve_program(R, &nothing, fault);
         R->interior.feasible = !error && nothing.outcome == DLS_SOLVED;
-        if (!error && !R->interior.feasible && !ended(nothing.outcome)) {
+        if (R->interior.feasible) {
+            keep_point(R, nothing.outcome);
+        } else if (!error && !ended(nothing.outcome)) {
             bool empty = nothing.outcome == DLS_DUAL_INFEASIBLE;
             R->result->outcome = empty ? DLS_PRIMAL_INFEASIBLE : DLS_NUMERICAL_TROUBLE;
+            if (R->proof && empty) {
+                dls_range_prove(R, R->proof->empty, 1, NULL, R->interior.y);
+            }
         }
     }
     R->interior.feasible = R->interior.feasible || (!error && r->outcome == DLS_SOLVED);
@@ -107,12 +142,13 @@ static dls_error solve_surely(dls_range_solver *R, dls_conic_result *r, dls_faul
 static dls_error one_end(dls_range_solver *R, dls_int k, double side, dls_fault *fault)
 {
     dls_conic_result r;
+    dls_int place;
     double *end = side > 0 ? R->lo : R->hi;
     dls_zero(R->C.rows, R->interior.c);
     for (dls_int t = R->C.p[k]; t < R->C.p[k + 1]; t++) {
         R->interior.c[R->C.i[t]] = side * R->C.x[t];
     }
-    dls_error error = solve_surely(R, &r, fault);
+    dls_error error = solve_surely(R, &r, &place, fault);
     if (error || !R->interior.feasible) {
         return error;
     }
@@ -120,9 +156,11 @@ static dls_error one_end(dls_range_solver *R, dls_int k, double side, dls_fault 
         double worst = fmax(fmax(r.primal, r.dual), fmax(r.gap, r.cone));
         end[k] = function_value(R, k);
         R->result->error = fmax(R->result->error, worst);
-        look_around(R);
+        prove_end(R, k, side, place);
+        look_around(R, place);
     } else if (r.outcome == DLS_PRIMAL_INFEASIBLE) { /* the proof is a ray */
         end[k] = -side * INFINITY;
+        prove_end(R, k, side, place);
     } else if (!ended(r.outcome)) {
         R->result->outcome = DLS_NUMERICAL_TROUBLE;
     }
@@ -132,7 +170,8 @@ static dls_error one_end(dls_range_solver *R, dls_int k, double side, dls_fault 
 static dls_error all_ends(dls_range_solver *R, dls_fault *fault)
 {
     dls_conic_result r;
-    dls_error error = R->C.cols == 0 ? solve_surely(R, &r, fault) : DLS_OK;
+    dls_int place;
+    dls_error error = R->C.cols == 0 ? solve_surely(R, &r, &place, fault) : DLS_OK;
     for (dls_int k = 0; !error && k < R->C.cols && !ended(R->result->outcome); k++) {
         error = one_end(R, k, -1, fault);
         if (!error && !R->interior.feasible) {

@@ -99,6 +99,8 @@ dls_error dls_range_setup(const dls_range_problem *problem, double max_time, dls
     R->method = problem->cones ? &dls_range_by_interior : &dls_range_by_vertices;
     R->given = problem;
     R->n = problem->A.rows;
+    R->m = problem->A.cols;
+    R->proof = problem->proof;
     R->close = problem->close;
     R->max_time = max_time;
     R->host = host;
@@ -117,6 +119,39 @@ dls_error dls_range_setup(const dls_range_problem *problem, double max_time, dls
     }
     *out = R;
     return DLS_OK;
+}
+
+dls_int dls_range_keep(dls_range_solver *R, double factor, const double *unit, const double *x)
+{
+    dls_range_proof *P = R->proof;
+    double *point = P->points + R->m * P->count;
+    for (dls_int j = 0; j < R->m; j++) {
+        point[j] = factor * (unit ? unit[j] : 1) * x[j];
+    }
+    return P->count++;
+}
+
+void dls_range_prove(dls_range_solver *R, double *proof, double factor, const double *unit,
+                     const double *y)
+{
+    for (dls_int i = 0; i < R->n; i++) {
+        proof[i] = factor * (unit ? unit[i] : 1) * y[i];
+    }
+}
+
+static void start_proof(dls_range_solver *R)
+{
+    dls_range_proof *P = R->proof;
+    if (P) {
+        P->count = 0;
+        P->point = -1;
+        dls_zero(R->n * R->C.cols, P->y_lo);
+        dls_zero(R->n * R->C.cols, P->y_hi);
+        dls_zero(R->n, P->empty);
+        for (dls_int k = 0; k < R->C.cols; k++) {
+            P->at_lo[k] = P->at_hi[k] = -1;
+        }
+    }
 }
 
 dls_error dls_range_next(dls_range_solver *R, const double *b, double *lo, double *hi,
@@ -138,6 +173,7 @@ dls_error dls_range_next(dls_range_solver *R, const double *b, double *lo, doubl
         lo[k] = hi[k] = NAN;
         determined[k] = false;
     }
+    start_proof(R);
     error = R->method->run(R, fault);
     result->time = dls_clock() - start;
     return error;

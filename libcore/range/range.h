@@ -35,7 +35,7 @@ struct dls_range_solver {
     dls_pool pool;
     const dls_range_method *method;
     const dls_range_problem *given; /* while setup runs; the rest is the solver's own */
-    dls_int n;
+    dls_int n, m;
     double *b; /* n */
     dls_mat C;
     bool *free;     /* m, of a polyhedron */
@@ -50,6 +50,13 @@ struct dls_range_solver {
     double *lo, *hi; /* of this call, as the rest */
     bool *determined;
     dls_range_result *result;
+    dls_range_proof *proof; /* or NULL */
 };
+
+/* x, or factor times it in the units given (NULL: one), as the next of the points; which it is */
+dls_int dls_range_keep(dls_range_solver *R, double factor, const double *unit, const double *x);
+/* y, times factor and the units given, proves an end */
+void dls_range_prove(dls_range_solver *R, double *proof, double factor, const double *unit,
+                     const double *y);
 
 #endif

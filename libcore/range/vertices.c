@@ -16,28 +16,57 @@ static double value(const dls_range_solver *R, dls_int k, const double *x)
     return sum;
 }
 
+/* *place: which of the points factor times S.x is, kept where -1 */
+static dls_int kept(dls_range_solver *R, double factor, dls_int *place)
+{
+    if (*place < 0) {
+        *place = dls_range_keep(R, factor, R->vertices.S.C, R->vertices.S.x);
+    }
+    return *place;
+}
+
 /* Everything that changes along S.x is unbounded. */
 static void mark_ray(dls_range_solver *R, bool both)
 {
     double size = dls_largest(R->vertices.S.m, R->vertices.S.x);
+    dls_int places[2] = {-1, -1}; /* against, along S.x */
     for (dls_int k = 0; k < R->vertices.c.cols; k++) {
         double rate = value(R, k, R->vertices.S.x) / size;
-        if (rate > RELEVANT || (both && rate < -RELEVANT)) {
-            R->hi[k] = INFINITY;
-        }
-        if (rate < -RELEVANT || (both && rate > RELEVANT)) {
-            R->lo[k] = -INFINITY;
+        bool falls = rate < -RELEVANT;
+        for (int along = !both; along < 2 && (falls || rate > RELEVANT); along++) {
+            bool lower = falls == (along == 1);
+            double *end = lower ? &R->lo[k] : &R->hi[k], infinite = lower ? -INFINITY : INFINITY;
+            if (R->proof && *end != infinite) {
+                dls_int *at = lower ? R->proof->at_lo : R->proof->at_hi;
+                at[k] = kept(R, (along ? 1 : -1) / size, &places[along]);
+            }
+            *end = infinite;
         }
     }
 }
 
 /* Functions without negative entries whose value is zero at the vertex S.x have their minimum. */
-static void mark_zeros(dls_range_solver *R)
+static void mark_zeros(dls_range_solver *R, dls_int vertex)
 {
     for (dls_int k = 0; k < R->vertices.c.cols; k++) {
         if (R->positive[k] && isnan(R->lo[k]) && value(R, k, R->vertices.S.x) <= 0) {
             R->lo[k] = 0;
+            if (R->proof) { /* by the multipliers zero */
+                R->proof->at_lo[k] = kept(R, R->vertices.S.size, &vertex);
+            }
         }
+    }
+}
+
+/* S.y, times sign, proves an end of function k; side 1: the minimum, -1: the maximum. */
+static void prove_end(dls_range_solver *R, dls_int k, double side, double sign, dls_int *vertex)
+{
+    const dls_simplex *S = &R->vertices.S;
+    if (R->proof) {
+        double *y = side > 0 ? R->proof->y_lo : R->proof->y_hi;
+        dls_int *at = side > 0 ? R->proof->at_lo : R->proof->at_hi;
+        dls_range_prove(R, y + k * R->n, sign * R->vertices.unit[k], S->R, S->y);
+        at[k] = kept(R, S->size, vertex);
     }
 }
 
@@ -72,6 +101,9 @@ static bool empty(dls_range_solver *R)
     }
     for (dls_int j = 0; j < S->m; j++) {
         wrong = fmax(wrong, S->free[j] ? fabs(S->d[j]) : -S->d[j]);
+    }
+    if (R->proof) {
+        dls_range_prove(R, R->proof->empty, 1, S->R, S->y);
     }
     return dls_dot(S->n, S->b, S->y) > BOUNDED * (wrong + 4 * DLS_EPS * size);
 }
@@ -118,7 +150,11 @@ static void set_objective(dls_range_solver *R, dls_int k, double side)
 static void find_determined(dls_range_solver *R)
 {
     dls_simplex *S = &R->vertices.S;
+    dls_int vertex = -1;
     dls_range_simplex_point(S);
+    if (R->proof) {
+        R->proof->point = kept(R, S->size, &vertex);
+    }
     for (dls_int k = 0; k < R->vertices.c.cols && !is_over(R); k++) {
         double change = 0;
         set_objective(R, k, 1);
@@ -129,9 +165,11 @@ static void find_determined(dls_range_solver *R)
         R->determined[k] = change <= RELEVANT;
         if (R->determined[k]) {
             R->lo[k] = R->hi[k] = value(R, k, S->x) * R->vertices.unit[k] * R->vertices.S.size;
+            prove_end(R, k, 1, 1, &vertex);
+            prove_end(R, k, -1, 1, &vertex);
         }
     }
-    mark_zeros(R);
+    mark_zeros(R, vertex);
 }
 
 /* side 1: the minimum; -1: the maximum */
@@ -151,12 +189,14 @@ static void find_end(dls_range_solver *R, dls_int k, double side)
     }
     R->result->error = fmax(R->result->error, dls_range_simplex_error(S));
     double found = value(R, k, S->x) * R->vertices.unit[k] * R->vertices.S.size;
+    dls_int vertex = -1;
+    prove_end(R, k, side, side, &vertex);
     if (side > 0) {
         R->lo[k] = found;
     } else {
         R->hi[k] = found;
     }
-    mark_zeros(R);
+    mark_zeros(R, vertex);
 }
 
 static void take_vertices(dls_range_solver *R, dls_room *room)

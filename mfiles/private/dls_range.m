@@ -5,12 +5,18 @@ function varargout = dls_range (what, varargin)
 end
 
 % Intervals R.lo, R.hi of the columns of E (dls_stick, 'setup'): G*lambda = w, unilateral columns
-% >= 0, friction cones. R.status, .message, .programs, .parts, .determined, .error.
-function R = range_intervals (E, opts)
+% >= 0, friction cones. R.status, .message, .programs, .parts, .determined, .error; with proved
+% (true): R.proof, of dls_range_proof ([]: too large).
+function R = range_intervals (E, opts, proved)
   R = struct ('status', 'solved', 'programs', 0, 'parts', 1, ...
               'message', sprintf ('all %d intervals are exact', numel (E.b)), ...
               'lo', NaN (size (E.b)), 'hi', NaN (size (E.b)), 'error', 0);
   R.determined = false (size (E.b));
+  R.proof = [];
+  E.proved = double (nargin > 2 && proved);
+  if (E.proved > 0)
+    R.proof = dls_range_proof ('start', E);
+  end
   rows = any (E.G(:,E.free), 2);
   if (norm (E.w(~rows), Inf) > 1e-8 * E.size)
     R = infeasible (R);
@@ -27,14 +33,26 @@ function R = at_once (R, E, opts)
   R.determined(~E.free) = true;
   R.lo(~E.free) = 0;
   R.hi(~E.free) = 0;
-  [R.lo(mine), R.hi(mine), R.determined(mine), info] = ...
-    dls_range_linear (E, mine, ones (size (E.normal)), E.w, opts);
+  signs = ones (size (E.normal));
+  [R.lo(mine), R.hi(mine), R.determined(mine), info, proof] = ...
+    dls_range_linear (E, mine, signs, E.w, opts);
   R.programs = info.programs;
   R.error = info.error;
   if (strcmp (info.status, 'primal_infeasible'))
     R = infeasible (R);
   elseif (~strcmp (info.status, 'solved'))
     R = not_solved (R, info.status);
+  elseif (~isempty (R.proof))
+    R.proof = dls_range_proof ('leaf', R.proof, 1, mine, signs, mine, proof);
+    best = true (size (mine));
+    R.proof = dls_range_proof ('ends', R.proof, mine, best, best, mine, proof, ...
+                               R.lo(mine), R.hi(mine));
+    fixed = ~R.determined & R.hi - R.lo <= 1e-9 * E.size;
+    if (any (fixed))                           % by the cones: the equations let them move
+      K = sparse (numel (E.b), 0);
+      K(mine,:) = kernel (E.G(:,mine), E.w);
+      R.proof = dls_range_proof ('movable', R.proof, find (fixed), K);
+    end
   end
 end
 
@@ -48,6 +66,9 @@ function R = by_parts (R, E, opts)
   R.determined = full (sum (K ~= 0, 2) == 0);
   R.lo(R.determined) = base(R.determined);
   R.hi(R.determined) = base(R.determined);
+  if (~isempty (R.proof))
+    R.proof = dls_range_proof ('fixed', R.proof, base, find (R.determined & E.free));
+  end
   parts = dls_range_parts (K, [E.normal'; E.tangent]);
   R.parts = numel (parts);
   if (~fits || ~fixed_admissible (E, base, R.determined))
@@ -60,17 +81,23 @@ function R = by_parts (R, E, opts)
       return
     end
   end
+  if (~isempty (R.proof))
+    fixed = ~R.determined & R.hi - R.lo <= 1e-9 * E.size;
+    R.proof = dls_range_proof ('movable', R.proof, find (fixed), K);
+  end
 end
 
 function R = infeasible (R)
   R.status = 'infeasible';
   R.message = 'no reactions are admissible';
+  R.proof = [];
   R.lo(:) = NaN;
   R.hi(:) = NaN;
 end
 
 % A program that ended without an answer, or before all ends were known.
 function R = not_solved (R, status)
+  R.proof = [];
   if (any (strcmp (status, {'time_limit', 'interrupted'})))
     R.status = 'time_limit';
     R.message = 'MaxTime is over';
@@ -152,9 +179,16 @@ function R = part_range (R, E, K, base, opts)
     if (patterns > 1)
       signs(open) = 1 - 2 * bitget (p, 1:numel (open))';
     end
-    [l, h, status, info] = hull (E, base, signs, mine, opts);
+    [l, h, status, info, rows, proof] = hull (E, base, signs, mine, opts);
     R.programs = R.programs + info.programs;
+    if (~isempty (R.proof) && any (strcmp (status, {'solved', 'primal_infeasible'})))
+      proof.none = ~strcmp (status, 'solved');
+      R.proof = dls_range_proof ('leaf', R.proof, p == 0, mine, signs, rows, proof);
+    end
     if (strcmp (status, 'solved'))
+      if (~isempty (R.proof))
+        R.proof = dls_range_proof ('ends', R.proof, mine, l < low, h > high, rows, proof, l, h);
+      end
       feasible = true;
       R.error = max (R.error, info.error);
       low = min (low, l);
@@ -177,7 +211,7 @@ function R = part_range (R, E, K, base, opts)
 end
 
 % All reactions of the contacts concerned are unknowns of the program.
-function [l, h, status, info] = hull (E, base, signs, mine, opts)
+function [l, h, status, info, all_, proof] = hull (E, base, signs, mine, opts)
   use = signs ~= 0;
   all_ = false (size (E.b));
   all_(mine) = true;
@@ -187,13 +221,15 @@ function [l, h, status, info] = hull (E, base, signs, mine, opts)
   all_ = find (all_);
   w = E.G(:,all_) * base(all_);
   if (E.d == 2 || ~any (use))
-    [lo, hi, ~, info] = dls_range_linear (E, all_, signs, w, opts);
+    [lo, hi, ~, info, proof] = dls_range_linear (E, all_, signs, w, opts);
     status = info.status;
   else
-    [lo, hi, status, info] = dls_range_conic (E, all_, signs, w, opts);
+    [lo, hi, status, info, proof] = dls_range_conic (E, all_, signs, w, opts);
   end
-  l = lo(place(mine));
-  h = hi(place(mine));
+  mine = place(mine);
+  l = lo(mine);
+  h = hi(mine);
+  proof = dls_range_proof ('some', proof, mine);
 end
 
 % Independent parts of lambda = lambda0 + K*xi: columns of K that share a row, or a contact
@@ -232,7 +268,7 @@ end
 
 % Intervals of the columns `mine` of E with G*lambda = w, unilateral ones >= 0, in space: cones
 % |t| <= mu*sign*n (sign 0: none). Where the set has no interior its conditions are relaxed by 1e-8.
-function [lo, hi, status, info] = dls_range_conic (E, mine, signs, w, opts)
+function [lo, hi, status, info, proof] = dls_range_conic (E, mine, signs, w, opts)
   N = numel (mine);
   place = zeros (size (E.b));
   place(mine) = 1:N;
@@ -254,17 +290,20 @@ function [lo, hi, status, info] = dls_range_conic (E, mine, signs, w, opts)
   A = E.G(:,mine) * T;
   rows = any (A, 2);
   scale = max (abs ([w(rows); realmin]));
+  proof = {};
   for slack = [0, 1e-8 * E.size / scale]
     b = full (w(rows)) / scale + slack * (A(rows,:) * inside);
-    [lo, hi, info] = dls_range_mex (A(rows,:), b, sizes, T', ...
-                                    max (opts.MaxTime - toc (opts.clock), 0), ...
-                                    1e-9 * E.size / scale);
+    [lo, hi, info, proof{1:E.proved}] = dls_range_mex (A(rows,:), b, sizes, T', ...
+                                                       max (opts.MaxTime - toc (opts.clock), 0), ...
+                                                       1e-9 * E.size / scale);
     status = info.status;
     if (any (strcmp (status, {'solved', 'time_limit', 'interrupted'})))
       break
     end
   end
   shift = slack * (T * inside);
+  infinite = [isinf(lo); isinf(hi)];
+  proof = dls_range_proof ('reactions', proof, T, rows, scale, shift, infinite);
   lo = scale * (lo - shift);
   hi = scale * (hi - shift);
   lo(unilateral) = max (lo(unilateral), 0);
@@ -274,7 +313,7 @@ end
 % Intervals of the columns `mine` of E with G*lambda = w, unilateral ones >= 0, and in the plane the
 % cones |t| <= mu*sign*n (sign 0: none). The edges p, q >= 0 of a cone are the unknowns:
 % n = sign*(p + q)/(2*mu), t = (p - q)/2. same: the equations determine the column.
-function [lo, hi, same, info] = dls_range_linear (E, mine, signs, w, opts)
+function [lo, hi, same, info, proof] = dls_range_linear (E, mine, signs, w, opts)
   N = numel (mine);
   place = zeros (size (E.b));
   place(mine) = 1:N;
@@ -299,9 +338,11 @@ function [lo, hi, same, info] = dls_range_linear (E, mine, signs, w, opts)
   A = A(rows,:);
   w = full (w(rows));
   info = struct ('status', 'numerical_trouble');
+  proof = {};
   if (size (A, 1) <= 3000)                     % the inverse of the basis is dense
-    [lo, hi, info] = dls_range_mex (A, w, free, T', ...
-                                    max (opts.MaxTime - toc (opts.clock), 0));
+    [lo, hi, info, proof{1:E.proved}] = dls_range_mex (A, w, free, T', ...
+                                                       max (opts.MaxTime - toc (opts.clock), 0));
+    proof = dls_range_proof ('reactions', proof, T, rows, 1, 0, []);
     same = lo(:,2) ~= 0;
     lo = lo(:,1);
   end
@@ -309,8 +350,11 @@ function [lo, hi, same, info] = dls_range_linear (E, mine, signs, w, opts)
     same = false (N, 1);                       % not known: by interior points
     order = [find(free); find(~free)];
     scale = max (abs ([w; realmin]));
-    [lo, hi, info] = dls_range_mex (A(:,order), w / scale, [sum(free), sum(~free)], T(:,order)', ...
-                                    max (opts.MaxTime - toc (opts.clock), 0), 1e-9);
+    [lo, hi, info, proof{1:E.proved}] = dls_range_mex (A(:,order), w / scale, ...
+                                                       [sum(free), sum(~free)], T(:,order)', ...
+                                                       max (opts.MaxTime - toc (opts.clock), 0), ...
+                                                       1e-9);
+    proof = dls_range_proof ('reactions', proof, T(:,order), rows, scale, 0, []);
     lo = scale * lo;
     hi = scale * hi;
   end

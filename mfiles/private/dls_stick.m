@@ -1,7 +1,7 @@
 function varargout = dls_stick (what, varargin)
 % What sticking, ranges and grasps share; dls_stick (WHAT, ...): question, setup: the system that is
 % asked about; columns, cones, polygon, sliding, tangents: of tangents and cones; solve: a program;
-% lambda, units, given, proof: reactions in the caller's names and units.
+% lambda, units, given, proof: reactions in the caller's names and units; no_force.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['stick_', what], varargin{:});
 end
@@ -264,6 +264,12 @@ function L = stick_lambda (E, lambda)
               'tb', zeros (E.count_tb, count), 'tu', zeros (E.count_tu, count));
   L.tb(E.rows_tb,:) = lambda(tb,:);
   L.tu(E.rows_tu,:) = lambda(tu,:);
+end
+
+% No force is sought: the set of dls_stick_force for that.
+function U = stick_no_force (n)
+  U = struct ('B', sparse (n, 0), 'C', sparse (0, 0), 'c', zeros (0, 1), 'center', zeros (0, 1), ...
+              'radius', Inf);
 end
 
 % The set of allowed forces F + B*p (dls_stick_force) in natural units; p is measured as F.

@@ -1,6 +1,6 @@
 function report = dls_verify_sticking (S, V, report, E)
-% The verdict V of dls_sticking on the system S (see dls_verify). With the columns E of dls_stick
-% they are in its natural units already.
+% The verdict V of dls_sticking on the system S (see dls_verify). E: 'as it is', S is not asked
+% whether contacts with mu = 0 stick, too; or the columns of dls_stick, of S and V in natural units.
 %   'sticking'      V.a and V.lambda satisfy dynamics, constraints, complementarity and cones
 %   'not_sticking'  the certificate excludes reactions up to 1e3 times those of V
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -9,8 +9,11 @@ function report = dls_verify_sticking (S, V, report, E)
     return
   end
   info = struct ('residual', NaN, 'excludes', NaN, 'message', '');
-  if (nargin < 4)
-    [S, u] = dls_natural_units (dls_stick ('question', S));
+  if (nargin < 4 || ischar (E))
+    if (nargin < 4)
+      S = dls_stick ('question', S);
+    end
+    [S, u] = dls_natural_units (S);
     V = in_units (V, S, u);
     E = dls_stick ('columns', S);
   end

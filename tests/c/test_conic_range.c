@@ -25,7 +25,7 @@ static dls_range_result ranges(const polyhedron *P, const dls_cones *cones, doub
         D[k] = weight(P, k % P->m, k / P->m);
     }
     dls_mat A = sparse_of(P->n, P->m, P->A), C = sparse_of(P->m, P->m, D);
-    dls_range_problem problem = {dls_see(&A), P->b, P->free, dls_see(&C), cones, 1e-9};
+    dls_range_problem problem = {dls_see(&A), P->b, P->free, dls_see(&C), cones, 1e-9, NULL};
     dls_range_result r;
     dls_fault fault;
     assert_code(dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault),
@@ -166,7 +166,7 @@ static void test_copies(void **state)
             }
         }
         dls_mat A = sparse_of(n, m, D), C = sparse_of(m, m, I);
-        dls_range_problem problem = {dls_see(&A), b, sign, dls_see(&C), NULL, 0};
+        dls_range_problem problem = {dls_see(&A), b, sign, dls_see(&C), NULL, 0, NULL};
         dls_range_result r;
         dls_fault fault;
         assert_code(dls_range(&problem, INFINITY, (dls_host){0}, low, high, determined, &r, &fault),
@@ -266,7 +266,7 @@ static void test_wrong_calls(void **state)
     (void)state;
     polyhedron P = bounded(2);
     dls_mat A = sparse_of(P.n, P.m, P.A), C = sparse_of(P.n, P.m, P.A);
-    dls_range_problem problem = {dls_see(&A), P.b, P.free, dls_see(&C), NULL, 1e-9};
+    dls_range_problem problem = {dls_see(&A), P.b, P.free, dls_see(&C), NULL, 1e-9, NULL};
     double lo[MOST], hi[MOST];
     bool determined[MOST];
     dls_range_result r;
@@ -300,7 +300,7 @@ static dls_error attempt(int what, const polyhedron *P, dls_view A, dls_view C)
     dls_range_result r;
     dls_fault fault;
     dls_cones cones = {0, P->m, 0, NULL};
-    dls_range_problem problem = {A, P->b, P->free, C, what == 1 ? &cones : NULL, 1e-9};
+    dls_range_problem problem = {A, P->b, P->free, C, what == 1 ? &cones : NULL, 1e-9, NULL};
     if (what == 2) {
         dls_view K;
         double x[MOST], left;

@@ -35,7 +35,7 @@ static dls_outcome ranges(bool vertex, uint64_t seed, double max_time, dls_host 
     dls_mat A = sparse_of(ROWS, COLUMNS, D), C = sparse_of(COLUMNS, COLUMNS, I);
     dls_cones cones = {0, COLUMNS, 0, NULL};
     dls_range_problem problem = {dls_see(&A), b, nonnegative, dls_see(&C), vertex ? NULL : &cones,
-                                 1e-9};
+                                 1e-9, NULL};
     dls_range_result r;
     dls_fault fault;
     assert_code(dls_range(&problem, max_time, host, lo, hi, determined, &r, &fault), DLS_OK,
@@ -73,7 +73,7 @@ static void check_life(uint64_t seed, const dls_cones *cones)
         A[k] = sparse_of(ROWS, COLUMNS, D);
         C[k] = sparse_of(COLUMNS, COLUMNS, I);
     }
-    dls_range_problem given = {dls_see(A + 1), b, gone, dls_see(C + 1), cones, 1e-9};
+    dls_range_problem given = {dls_see(A + 1), b, gone, dls_see(C + 1), cones, 1e-9, NULL};
     assert_code(dls_range_setup(&given, INFINITY, (dls_host){0}, &R, &fault), DLS_OK, &fault);
     sparse_free(A + 1);
     sparse_free(C + 1);
@@ -82,7 +82,7 @@ static void check_life(uint64_t seed, const dls_cones *cones)
         for (int i = 0; i < ROWS; i++) {
             b[i] *= k == 2 || k == 4 ? -1 : 1 + 0.1 * (k * i % 3);
         }
-        dls_range_problem one = {dls_see(A), b, nonnegative, dls_see(C), cones, 1e-9};
+        dls_range_problem one = {dls_see(A), b, nonnegative, dls_see(C), cones, 1e-9, NULL};
         assert_code(
             dls_range(&one, INFINITY, (dls_host){0}, lo[0], hi[0], determined[0], &alone, &fault),
             DLS_OK, &fault);
@@ -123,7 +123,7 @@ static void test_cone(void **state)
     dls_fault fault;
     dls_cones cones = {1, 0, 1, (dls_int[]){3}};
     bool determined[4];
-    dls_range_problem problem = {dls_see(&M), b, NULL, dls_see(&C), &cones, 1e-9};
+    dls_range_problem problem = {dls_see(&M), b, NULL, dls_see(&C), &cones, 1e-9, NULL};
     assert_code(dls_range(&problem, INFINITY, (dls_host){0}, lo, hi, determined, &r, &fault),
                 DLS_OK, &fault);
     assert_int_equal(r.outcome, DLS_SOLVED);
