@@ -40,8 +40,7 @@ static mxArray *places(const dls_int *at, dls_int count)
 /* The arrays of *P, of which mxCalloc has those that no field takes as they are. */
 static mxArray *proof_struct(dls_range_proof *P, dls_int n, dls_int m, dls_int k)
 {
-    static const char *names[] = {"y_lo",  "y_hi",  "points", "at_lo",
-                                        "at_hi", "point", "empty"};
+    static const char *names[] = {"y_lo", "y_hi", "points", "at_lo", "at_hi", "point", "empty"};
     mxArray *proof = mxCreateStructMatrix(1, 1, 7, names);
     mxArray *lo = dls_mex_zeros(n, k), *hi = dls_mex_zeros(n, k), *empty = dls_mex_zeros(n, 1);
     *P = (dls_range_proof){.y_lo = mxGetPr(lo), .y_hi = mxGetPr(hi), .empty = mxGetPr(empty)};

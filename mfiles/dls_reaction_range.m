@@ -76,7 +76,7 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   opts = dls_table_options ('dls_reaction_range', varargin);
   opts.clock = clock;
   if (any (strcmp ('sliding', [S.modeb, S.modeu])))
-    [lo, hi, info] = dls_range_sliding (S, u, opts);
+    [lo, hi, info] = dls_range_patterns (S, u, opts);
     [lo, hi, info] = named (dls_stick ('given', lo, u), dls_stick ('given', hi, u), info, S);
     info.a = u.a .* info.a;
     info.time = toc (clock);
@@ -96,8 +96,8 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
   if (strcmp (E.status, 'solved'))
     R = dls_range ('intervals', E, opts, nargout > 2);
     if (strcmp (R.status, 'infeasible') && opts.DataAccuracy > 0)
-      U = dls_range_relaxed (E, opts.DataAccuracy);
-      R = dls_range_judged (R, dls_range ('intervals', U, opts), opts);
+      U = dls_range_infeasible ('relaxed', E, opts.DataAccuracy);
+      R = dls_range_infeasible ('judged', R, dls_range ('intervals', U, opts), opts);
     end
   end
   [R, certificate] = proved (R, E, S, u, opts);
@@ -116,7 +116,7 @@ end
 function [R, certificate] = proved (R, E, S, u, opts)
   certificate = dls_stick ('proof', E.certificate, S, u);
   if (strcmp (R.status, 'infeasible'))
-    [R, certificate] = refuted (R, E, S, u, opts);
+    [R, certificate] = dls_range_infeasible ('proved', R, E, S, u, opts);
   end
   if (~any (strcmp (R.status, {'solved', 'bounds'})))
     return
@@ -127,49 +127,6 @@ function [R, certificate] = proved (R, E, S, u, opts)
   unit = [u.nb; u.nu; u.tb(E.rows_tb); u.tu(E.rows_tu)];
   certificate = dls_range_proof ('units', dls_range_proof ('finish', R.proof, E), u, unit);
   certificate.cones = opts.Cones;
-end
-
-% No reactions are admissible: the certificate is that of dls_sticking, for the same cones.
-function [R, certificate] = refuted (R, E, S, u, opts)
-  [opts.Facets, opts.MaxNodes] = deal (0, opts.MaxPatterns);
-  V = dls_verify_range ('verdict', [], [], []);
-  if (isfield (E, 'lambda'))
-    V.a = E.a;
-    V.detaching = E.detaching;
-    opts.cap = E.size;
-    T = dls_stick_answer ('margin', E, E.mu, ones (size (E.mu)), opts);
-    V.certificate = struct ('kind', 'cones', 'signs', T.leaves.signs, 'y', T.leaves.y);
-    V.lambda = dls_stick ('lambda', E, E.lambda);
-    solved = strcmp (T.status, 'solved');
-  else
-    [opts.Persistent, opts.Static, opts.Goal] = deal (false, false, 'margin');
-    V.force_set = dls_stick ('no_force', S.n);
-    if (~opts.Cones)
-      S = dls_verify_range ('without_cones', S);
-      E = dls_stick ('columns', S);
-    end
-    E.weights = ones (size (E.mu));
-    T = dls_stick_joint (S, E, V.force_set, opts);
-    V.certificate = T.leaves;
-    V.certificate.kind = 'joint';
-    solved = strcmp (T.status, 'solved') && ~T.found;
-  end
-  R.programs = R.programs + T.programs;
-  certificate = [];
-  if (solved)
-    report = dls_verify_sticking (S, V, dls_judge ('report', 'range', R.status), E);
-    solved = report.ok;
-  end
-  if (~solved)
-    R.status = 'undecided';
-    R.message = 'no reactions are admissible, but this is not proved';
-    return
-  end
-  certificate = dls_stick ('proof', V.certificate, S, u);
-  certificate.cones = opts.Cones;
-  if (~isempty (V.lambda))
-    certificate.lambda = dls_stick ('given', V.lambda, u);
-  end
 end
 
 % By constraint, in the units u of the caller. Tangents without an equation carry nothing: they are
@@ -204,283 +161,6 @@ function [lo, hi, info] = named (lo, hi, info, S)
     info.determined = dls_by_name (info.determined, S);
     info.unbounded = dls_by_name (info.unbounded, S);
   end
-end
-
-% Intervals of all reactions of a system with sliding contacts, in natural units. Friction is a
-% multiple of the normal reaction, so that the problem is mixed and linear (dls_contact_mex),
-%    A*x + B*z + a = 0,   w = C*x + D*z + b,   0 <= w _|_ z >= 0.
-% With w_i = 0 or z_i = 0 chosen for each i its solutions are a polyhedron; the set of all solutions
-% is the union of those that are not empty, found by branching.
-function [lo, hi, info] = dls_range_sliding (S, u, opts)
-  P = dls_contact_mex ('problem', S, false);
-  [E, at] = static_system (S, P, opts);
-  nz = numel (P.b);
-  [side, a] = known_sides (S, P, opts);
-  R = branch (nothing (E, S), E, at, side, opts);
-  if (strcmp (R.status, 'infeasible') && opts.DataAccuracy > 0)
-    [U, moved] = dls_range_relaxed (E, opts.DataAccuracy);
-    at_u = at;
-    at_u.t = at.t + moved;
-    at_u.stuck = at.stuck + moved;
-    R = dls_range_judged (R, branch (nothing (U, S), U, at_u, zeros (size (side)), opts), opts);
-  end
-  certificate = [];
-  if (strcmp (R.status, 'infeasible'))
-    [R, certificate] = refuted (R, dls_stick ('columns', S), S, u, opts);
-  end
-  if (~any (strcmp (R.status, {'solved', 'bounds'})))
-    R.lo(:) = NaN;
-    R.hi(:) = NaN;
-    R.abs_lo(:) = NaN;
-    R.abs_hi(:) = NaN;
-    R.determined(:) = false;
-  end
-  R = dls_range ('rounded', R, E.size);
-  [lo, hi] = reactions (S, P, at, R);
-  names = {'nb', 'nu', 'tb', 'tu'};
-  for k = 1:4
-    l = lo.(names{k});
-    h = hi.(names{k});
-    unbounded.(names{k}) = isinf (l) | isinf (h);
-    determined.(names{k}) = h - l <= 1e-12 * E.size;
-  end
-  w = at.w(P.sizes(4)+1:nz);
-  info = struct ('status', R.status, 'exitflag', dls_exitflag (R.status), ...
-                 'message', R.message, 'residual', struct ('worst', R.error), ...
-                 'iterations', R.programs, 'time', NaN, 'method', 'patterns', ...
-                 'certificate', certificate, 'determined', determined, 'unbounded', unbounded, ...
-                 'a', a, 'detaching', R.lo(w(:)) > 1e-9 * E.size, 'parts', R.parts);
-end
-
-% No reactions so far.
-function R = nothing (E, S)
-  R = struct ('lo', Inf (size (E.b)), 'hi', -Inf (size (E.b)), 'programs', 0, 'parts', 0, ...
-              'error', 0, 'determined', true (size (E.b)), 'status', 'infeasible', 'nodes', 0, ...
-              'message', 'no pattern of complementarity is feasible');
-  R.abs_lo = Inf (S.nb, 1);
-  R.abs_hi = -Inf (S.nb, 1);
-end
-
-% The complementarity problem in the form of dls_stick ('setup'): columns [a, lb | z, w | t].
-function [E, at] = static_system (S, P, opts)
-  n = S.n;
-  nb = S.nb;
-  nt = numel (P.kb) + numel (P.ku);
-  nz = numel (P.b);
-  nm = P.sizes(4);
-  ne = n + nb + nt;
-  K = P.K;
-  E.G = [K(:,1:n+nb), K(:,ne+1:end), [sparse(ne, nz); -speye(nz)], K(:,n+nb+1:ne)];
-  E.w = -full ([P.a; P.b]);
-  E.b = zeros (size (E.G, 2), 1);
-  E.free = true (size (E.b));
-  E.nb = n + nb;
-  E.nu = 2 * nz;
-  E.d = S.d;
-  at.lb = n + (1:nb)';
-  at.z = n + nb + (1:nz)';
-  at.lu = at.z(nm+1:end);
-  at.w = at.z + nz;
-  at.t = n + nb + 2 * nz + (1:nt)';
-  at.m = P.m;
-  % contacts that stick, with their cones
-  k = S.d - 1;
-  cb = ceil (P.kb(1:k:end) / k);
-  cu = ceil (P.ku(1:k:end) / k);
-  normal = [at.lb(cb); at.lu(cu)];
-  tangent = reshape (at.t, k, []);
-  mu = [S.mub(cb); S.muu(cu)];
-  bilateral = [true(numel (cb), 1); false(numel (cu), 1)];
-  at.stuck = tangent(:,~bilateral);
-  at.stuck_normal = normal(~bilateral);
-  use = isfinite (mu) & opts.Cones;
-  E.normal = normal(use);
-  E.tangent = tangent(:,use);
-  E.mu = mu(use);
-  E.bilateral = bilateral(use);
-  E.size = max ([norm(E.w, Inf), realmin]);
-end
-
-% Monotone problems: all solutions are complementary to each other, so one solution fixes a side of
-% every pair but those where it is zero twice. 1: w = 0; -1: z = 0; 0: open.
-function [side, a] = known_sides (S, P, opts)
-  nz = numel (P.b);
-  side = zeros (nz, 1);
-  [a, lambda, info] = dls_contact (S, 'Sticking', 'equations', 'MaxTime', ...
-                                   max (opts.MaxTime - toc (opts.clock), 0));
-  if (info.exitflag == 1 && P.sizes(4) == 0 && monotone (S, P))
-    w = S.Gu' * a + S.bu;
-    force = 1 + norm (lambda.nu, Inf);         % rounding beside the data, which are of size one
-    size_ = 1 + norm (a, Inf);
-    side(lambda.nu > 1e-7 * force) = 1;
-    side(w > 1e-7 * size_ & lambda.nu <= 1e-9 * force) = -1;
-  end
-end
-
-% Is Gu'*Z*(Z'*M*Z)^-1*Z'*(Gu - Hu*Du) monotone? Z: accelerations that the equations leave.
-function yes = monotone (S, P)
-  yes = false;
-  J = full ([S.Gb, P.Ht]');
-  if (S.n > 500)
-    return
-  elseif (isempty (J))
-    Z = eye (S.n);
-  else
-    Z = null (J);
-  end
-  if (isempty (Z))
-    yes = true;
-    return
-  end
-  [L, fail] = chol (Z' * full (S.M) * Z);
-  if (~fail && rcond (L) > 1e-10)
-    A = full (S.Gu' * Z) * (L \ (L' \ (Z' * full (P.Gu))));
-    yes = min ([eig(A + A'); 0]) >= -1e-13 * norm (A, 1);
-  end
-end
-
-function R = branch (R, E, at, side, opts)
-  R.nodes = R.nodes + 1;
-  if (toc (opts.clock) > opts.MaxTime)
-    R.status = 'time_limit';
-    R.message = 'MaxTime is over';
-    return
-  elseif (R.nodes > opts.MaxPatterns)
-    R.status = 'undecided';
-    R.message = dls_some (sprintf ('more than %d patterns of complementarity', ...
-                                   opts.MaxPatterns));
-    return
-  end
-  E.free = true (size (E.b));
-  E.free(at.z(side < 0)) = false;
-  E.free(at.w(side > 0)) = false;
-  E.free(at.stuck(:,~E.free(at.stuck_normal))) = false;   % open: no tangent force either
-  i = find (side == 0, 1);
-  if (isempty (i))
-    R = leaf (R, E, at, side, opts);
-    return
-  end
-  [zi, wi, feasible] = largest (E, at.z(i), at.w(i), opts);
-  R.programs = R.programs + 2;
-  if (~feasible)
-    return
-  end
-  for s = [1 -1]
-    % both ways only where both can be positive
-    if ((s > 0 && (zi > 0 || wi <= 0)) || (s < 0 && wi > 0))
-      side(i) = s;
-      R = branch (R, E, at, side, opts);
-      if (any (strcmp (R.status, {'undecided', 'numerical_trouble', 'time_limit'})))
-        return
-      end
-    end
-  end
-end
-
-% Greatest values of columns i and j without complementarity and cones.
-function [zi, wi, feasible] = largest (E, i, j, opts)
-  mine = find (E.free);
-  rows = any (E.G(:,mine), 2);
-  free = mine <= E.nb | mine > E.nb + E.nu;
-  C = sparse ([find(mine == i), find(mine == j)], 1:2, 1, numel (mine), 2);
-  [~, h, info] = dls_range_mex (E.G(rows,mine), E.w(rows), free, C, ...
-                                 max (opts.MaxTime - toc (opts.clock), 0));
-  feasible = ~strcmp (info.status, 'primal_infeasible') && ...
-             norm (E.w(~rows), Inf) <= 1e-8 * E.size;
-  h(isnan (h)) = Inf;                          % not solved: both ways
-  h(h <= 1e-9 * E.size) = 0;
-  zi = h(1);
-  wi = h(2);
-end
-
-function R = leaf (R, E, at, side, opts)
-  closed = E.free(E.normal);
-  E.normal = E.normal(closed);
-  E.tangent = E.tangent(:,closed);
-  E.mu = E.mu(closed);
-  E.bilateral = E.bilateral(closed);
-  T = dls_range ('intervals', E, opts);
-  R.programs = R.programs + T.programs;
-  R.parts = R.parts + T.parts;
-  if (strcmp (T.status, 'infeasible'))
-    return
-  elseif (any (strcmp (T.status, {'numerical_trouble', 'time_limit'})))
-    R.status = T.status;
-    R.message = T.message;
-    return
-  elseif (~strcmp (R.status, 'bounds'))
-    R.status = T.status;
-    R.message = T.message;
-  end
-  R.lo = min (R.lo, T.lo);
-  R.hi = max (R.hi, T.hi);
-  R.error = max (R.error, T.error);
-  l = T.lo(at.lb);
-  h = T.hi(at.lb);
-  turn = at.m(side(1:numel (at.m)) > 0);       % lb = -m <= 0
-  [l(turn), h(turn)] = deal (-h(turn), -l(turn));
-  R.abs_lo = min (R.abs_lo, l);
-  R.abs_hi = max (R.abs_hi, h);
-end
-
-% Friction of sliding contacts is a multiple of one reaction.
-function [lo, hi] = reactions (S, P, at, R)
-  lo = struct ('nb', R.lo(at.lb), 'nu', R.lo(at.lu), 'tb', zeros (size (S.Hb, 2), 1), ...
-               'tu', zeros (size (S.Hu, 2), 1));
-  hi = lo;
-  hi.nb = R.hi(at.lb);
-  hi.nu = R.hi(at.lu);
-  [lo.tb, hi.tb] = multiple (lo.tb, -P.Db, R.abs_lo, R.abs_hi);
-  [lo.tu, hi.tu] = multiple (lo.tu, -P.Du, lo.nu, hi.nu);
-  kb = numel (P.kb);
-  lo.tb(P.kb) = R.lo(at.t(1:kb));
-  hi.tb(P.kb) = R.hi(at.t(1:kb));
-  lo.tu(P.ku) = R.lo(at.t(kb+1:end));
-  hi.tu(P.ku) = R.hi(at.t(kb+1:end));
-end
-
-function [l, h] = multiple (zero, D, low, high)
-  l = zero;
-  h = zero;
-  [r, c, v] = find (D);
-  ends = [v(:) .* reshape(low(c), [], 1), v(:) .* reshape(high(c), [], 1)];
-  l(r) = min (ends, [], 2);
-  h(r) = max (ends, [], 2);
-end
-
-% R says that no reactions are admissible; `relaxed`, that of dls_range_relaxed, tells whether the
-% accuracy of the data decides that.
-function R = dls_range_judged (R, relaxed, opts)
-  R.programs = R.programs + relaxed.programs;
-  if (strcmp (relaxed.status, 'time_limit'))
-    R.status = relaxed.status;
-    R.message = relaxed.message;
-  elseif (~strcmp (relaxed.status, 'infeasible'))
-    R.status = 'undecided';
-    R.message = sprintf ('no reactions are admissible, but with data changed by %.2g', ...
-                         opts.DataAccuracy);
-  end
-end
-
-% The set of reactions of E (dls_stick ('setup')) with data changed within their accuracy: G*lambda
-% differs from w by accuracy times the terms of each equation, reactions being of the size of
-% forces, and friction is as much greater. New unilateral columns p, q: G*lambda + p = w + delta,
-% p + q = 2*delta; columns behind these have moved by `moved`.
-function [E, moved] = dls_range_relaxed (E, accuracy)
-  n = size (E.G, 1);
-  moved = 2 * n;
-  last = E.nb + E.nu;
-  delta = accuracy * full (abs (E.w) + sum (abs (E.G), 2) * E.size);
-  D = spdiags (delta, 0, n, n);
-  G = E.G;
-  E.G = [G(:,1:last), D, sparse(n, n), G(:,last+1:end)
-         sparse(n, last), speye(n), speye(n), sparse(n, size (G, 2) - last)];
-  E.w = [E.w + delta; 2 * ones(n, 1)];
-  E.b = zeros (size (E.G, 2), 1);
-  E.free = [E.free(1:last); true(moved, 1); E.free(last+1:end)];
-  E.nu = E.nu + moved;
-  E.tangent = E.tangent + moved;
-  E.mu = E.mu * (1 + accuracy);
 end
 
 %!test  % the example of the help; a beam whose weight is at 0.9 (GOLDEN)

@@ -79,8 +79,3 @@ end
 function report = verify_leave (report, claim)
   report.not_checked{end+1} = claim;
 end
-
-% What is claimed and was not looked at.
-function report = verify_leave (report, claim)
-  report.not_checked{end+1} = claim;
-end

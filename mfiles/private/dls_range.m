@@ -49,8 +49,9 @@ function R = at_once (R, E, opts)
                                R.lo(mine), R.hi(mine));
     fixed = ~R.determined & R.hi - R.lo <= 1e-9 * E.size;
     if (any (fixed))                           % by the cones: the equations let them move
-      K = sparse (numel (E.b), 0);
-      K(mine,:) = kernel (E.G(:,mine), E.w);
+      own = kernel (E.G(:,mine), E.w);
+      K = sparse (numel (E.b), size (own, 2));
+      K(mine,:) = own;
       R.proof = dls_range_proof ('movable', R.proof, find (fixed), K);
     end
   end

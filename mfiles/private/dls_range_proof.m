@@ -107,6 +107,9 @@ end
 
 % Each of these columns is not the same in all solutions of the equations, by a column of K.
 function P = proof_movable (P, columns, K)
+  if (isempty (columns) || size (K, 2) == 0)
+    return
+  end
   [~, which] = max (abs (K(columns,:)), [], 2);
   [used, ~, place] = unique (which);
   P.along(columns) = size (P.moves, 2) + place(:);

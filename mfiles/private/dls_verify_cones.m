@@ -84,5 +84,5 @@ function ok = cones_cover (E, signs, known)
   known(~E.bilateral) = 1;
   right = all (all (bsxfun (@eq, signs(one,:), known(one,1)) | bsxfun (@and, signs(one,:) == 0, ...
                                                                        E.bilateral(one,1))));
-  ok = right && dls_judge ('covers', signs(~one,:));
+  ok = right && dls_verify_mex ('covers', signs(~one,:));
 end

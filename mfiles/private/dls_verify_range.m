@@ -1,6 +1,6 @@
 function varargout = dls_verify_range (what, varargin)
 % Intervals of reactions; dls_verify_range (WHAT, ...): answer: lo, hi, info of dls_reaction_range;
-% claim: the same by columns, in natural units; refuted, verdict, without_cones: that there are none.
+% claim: the same by columns, in natural units; refuted, verdict, without_cones: there are none.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['range_', what], varargin{:});
 end
@@ -41,7 +41,8 @@ function report = range_answer (S, answer, report)
   rows_tb(E.rows_tb) = false;
   rows_tu = true (E.count_tu, 1);
   rows_tu(E.rows_tu) = false;
-  none = [answer.lo.tb(rows_tb); answer.hi.tb(rows_tb); answer.lo.tu(rows_tu); answer.hi.tu(rows_tu)];
+  none = [answer.lo.tb(rows_tb); answer.hi.tb(rows_tb); ...
+          answer.lo.tu(rows_tu); answer.hi.tu(rows_tu)];
   report = dls_judge ('check', report, 'no force along tangents that do not stick', ...
                       max ([0; abs(none)]), 0);
   R = struct ('a', info.a ./ u.a, 'detaching', info.detaching(:), 'cones', true, 'certificate', ...
@@ -176,7 +177,8 @@ function report = bounds (report, E, R, P, w, force)
       leaf = leaves(i);
       if (~isempty (leaf.y))
         v = dls_verify_cones ('dual', E, E.mu, -E.G' * leaf.y, signs(:,i));
-        empty = max (empty, (v * size_of + 1e-14 * (abs (w)' * abs (leaf.y))) / max (w' * leaf.y, 0));
+        v = v * size_of + 1e-14 * (abs (w)' * abs (leaf.y));
+        empty = max (empty, v / max (w' * leaf.y, 0));
         continue
       end
       I = sparse (columns, 1:numel (columns), 1, numel (R.lo), numel (columns));

@@ -15,7 +15,7 @@ function report = verify_contact (S, answer, report)
   end
   certificate = answer.info.certificate;
   if (strcmp (report.status, 'solved'))
-    report = contact_equations (report, S, answer.a, answer.lambda, law);
+    report = verify_equations (report, S, answer.a, answer.lambda, law);
   elseif (any (strcmp (report.status, {'infeasible', 'no_solution'})) && isstruct (certificate) ...
           && isfield (certificate, 'problem') && isfield (certificate.problem, 'C'))
     P = dls_contact_mex ('problem', S, strcmp (law, 'coulomb'));
@@ -35,7 +35,7 @@ function report = verify_contact (S, answer, report)
   end
 end
 
-function report = contact_equations (report, S, a, lambda, law)
+function report = verify_equations (report, S, a, lambda, law)
   k = S.d - 1;
   [Hb, tb, forces_b] = tangents (S.Hb, S.tb, lambda.tb, k * S.nb);
   [Hu, tu, forces_u] = tangents (S.Hu, S.tu, lambda.tu, k * S.nu);
@@ -211,7 +211,7 @@ function report = verify_range (S, answer, report)
   switch (report.status)
     case {'solved', 'bounds'}
       if (any (strcmp ('sliding', [S.modeb, S.modeu])))
-        report = dls_judge ('leave', report, 'ends');
+        report = dls_verify_points (S, answer, report);
       else
         report = dls_verify_range ('answer', S, answer, report);
       end

@@ -34,8 +34,8 @@ static dls_outcome ranges(bool vertex, uint64_t seed, double max_time, dls_host 
     random_data(seed, D, b);
     dls_mat A = sparse_of(ROWS, COLUMNS, D), C = sparse_of(COLUMNS, COLUMNS, I);
     dls_cones cones = {0, COLUMNS, 0, NULL};
-    dls_range_problem problem = {dls_see(&A), b, nonnegative, dls_see(&C), vertex ? NULL : &cones,
-                                 1e-9, NULL};
+    dls_range_problem problem = {dls_see(&A), b,   nonnegative, dls_see(&C), vertex ? NULL : &cones,
+                                 1e-9,        NULL};
     dls_range_result r;
     dls_fault fault;
     assert_code(dls_range(&problem, max_time, host, lo, hi, determined, &r, &fault), DLS_OK,
