@@ -29,7 +29,8 @@ function report = dls_verify_points (S, answer, report)
   report = dls_judge ('check', report, 'determined, unbounded', sum (said), 0);
   [~, u] = dls_natural_units (S);
   open = bsxfun (@times, c, u.nu) / u.size ^ 2 > 1e-9;  % data are near one
-  report = dls_judge ('check', report, 'detaching', sum ([all(open, 2); 0] ~= [answer.info.detaching(:); 0]), 0);
+  wrong = sum ([all(open, 2); 0] ~= [answer.info.detaching(:); 0]);
+  report = dls_judge ('check', report, 'detaching', wrong, 0);
   report = dls_judge ('leave', report, 'that no reactions are beyond the ends (contacts slide)');
 end
 
