@@ -23,7 +23,7 @@ function B = dls_at (B, sol, k, varargin)
   dls_kind_input (sol, 'motion', 'dls_at');
   if (~all (isfield (sol, {'t', 'q', 'v'})))
     error ('delassus:type', 'dls_at: the motion lacks t, q or v; expected one of dls_simulate');
-  elseif (~(isnumeric (k) && isscalar (k) && any (k == 1:numel (sol.t))))
+  elseif (~(isnumeric (k) && isreal (k) && isscalar (k) && any (k == 1:numel (sol.t))))
     error ('delassus:option', 'dls_at: the instant is %s; expected 1 to %d', dls_describe (k), ...
            numel (sol.t));
   elseif (size (sol.q, 1) ~= numel (B.q) || size (sol.v, 1) ~= numel (B.v))

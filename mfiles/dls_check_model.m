@@ -23,8 +23,7 @@ function [ok, report] = dls_check_model (model, q, v, t, varargin)
 %
 %   See also DLS_MODEL, DLS_SIMULATE.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin == 1 && isstruct (model) && isfield (model, 'kind') ...
-      && strcmp (model.kind, 'mechanism'))
+  if (nargin == 1 && dls_is_mechanism (model, 'dls_check_model'))
     lines = of_mechanism (model);
     [ok, report] = told (lines, nargout);
     if (nargout == 0)

@@ -135,10 +135,10 @@ end
 % Which of the data is wrong, in the words of this function.
 function explain (P, q, A, b)
   n = numel (q);
+  check_size (P, n, n, 'P');                   % before sparse columns are made full
+  check_size (A, numel (b), n, 'A');
   dls_vector_input (q, n, 'dls_conic', 'q');
   dls_vector_input (b, numel (b), 'dls_conic', 'b');
-  check_size (P, n, n, 'P');
-  check_size (A, numel (b), n, 'A');
 end
 
 function check_size (A, m, n, name)

@@ -47,8 +47,7 @@ function E = dls_equilibrium (model, varargin)
 %   See also DLS_STICKING, DLS_PERIODIC, DLS_SIMULATE, DLS_MODEL.
 % SPDX-License-Identifier: GPL-3.0-or-later
   timer = tic ();
-  if (nargin > 0 && isstruct (model) && isfield (model, 'kind') ...
-      && strcmp (model(1).kind, 'mechanism'))
+  if (nargin > 0 && dls_is_mechanism (model, 'dls_equilibrium'))
     model = mechanism (model);
     q0 = model.mechanism.q;
   elseif (nargin > 1)

@@ -130,7 +130,7 @@ function [r, u, v, info] = dls_friction (P, varargin)
       error ('delassus:type', 'dls_friction: expected a problem made by dls_problem');
     elseif (isobject (P))
       [r, u, v, info] = reuse (P, {}, nargout);
-    elseif (isstruct (P) && isfield (P, 'kind') && strcmp (P.kind, 'law'))
+    elseif (isstruct (P) && isscalar (P) && isfield (P, 'kind') && strcmp (P.kind, 'law'))
       [r, u, v, info] = of_law (dls_problem_input (P, 'dls_friction', true), varargin);
     else
       [P, rebuilt] = dls_problem_input (P, 'dls_friction');    % says what is wrong with the problem

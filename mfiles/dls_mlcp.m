@@ -85,8 +85,8 @@ function ok = fit_exactly (A, B, C, D, a, b)
 end
 
 function [M, q, ne, nx, m] = pad (A, B, C, D, a, b)
-  a = vector (a, 'a');
-  b = vector (b, 'b');
+  column (a, 'a');
+  column (b, 'b');
   ne = numel (a);
   m = numel (b);
   A = dls_sparse_input (A, 'dls_mlcp', 'A');
@@ -96,6 +96,8 @@ function [M, q, ne, nx, m] = pad (A, B, C, D, a, b)
   B = block (B, ne, m, 'B');
   C = block (C, m, nx, 'C');
   D = block (D, m, m, 'D');
+  a = dls_vector_input (a, ne, 'dls_mlcp', 'a');    % full, now that its size is that of others
+  b = dls_vector_input (b, m, 'dls_mlcp', 'b');
   N = max (ne, nx);
   M = [A, sparse(ne, N - nx), B; sparse(N - ne, N + m); C, sparse(m, N - nx), D];
   q = [a; zeros(N - ne, 1); b];
@@ -120,7 +122,7 @@ function c = own_part (c, N, ne, nx)
   end
 end
 
-function x = vector (x, name)
+function column (x, name)
   if (~(isa (x, 'double') && isreal (x) && ndims (x) == 2))
     error ('delassus:type', 'dls_mlcp: %s is %s; expected a real double column', name, ...
            dls_describe (x));
@@ -129,7 +131,6 @@ function x = vector (x, name)
     error ('delassus:dimension', 'dls_mlcp: %s is %d-by-%d; expected a column', name, ...
            size (x, 1), size (x, 2));
   end
-  x = dls_vector_input (x, numel (x), 'dls_mlcp', name);
 end
 
 function A = block (A, rows, cols, name)

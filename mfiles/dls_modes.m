@@ -47,7 +47,7 @@ function D = dls_modes (S, varargin)
   if (nargin < 1)
     error ('delassus:type', 'dls_modes: expected a system made by dls_system');
   end
-  if (isstruct (S) && isfield (S, 'kind') && isequal (S.kind, 'modes'))
+  if (isstruct (S) && isscalar (S) && isfield (S, 'kind') && isequal (S.kind, 'modes'))
     D = members (S, varargin{:});
     return
   end

@@ -34,8 +34,7 @@ function R = dls_orders (model, tspan, varargin)
 %
 %   See also DLS_SIMULATE, DLS_ERROR, DLS_MODEL, DLS_TABLEAU.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin > 1 && isstruct (model) && isfield (model, 'kind') ...
-      && strcmp (model(1).kind, 'mechanism'))
+  if (nargin > 1 && dls_is_mechanism (model, 'dls_orders'))
     varargin = [{model.q, model.v}, varargin];
     model = dls_model_bind (model, [], [], [], 'dls_orders');
   end

@@ -35,7 +35,7 @@ function R = dls_periodic (model, varargin)
 % SPDX-License-Identifier: GPL-3.0-or-later
   timer = tic ();
   of_model = nargin > 0 && isstruct (model);
-  if (of_model && isfield (model, 'kind') && strcmp (model(1).kind, 'mechanism'))
+  if (of_model && dls_is_mechanism (model, 'dls_periodic'))
     varargin = [{model.q, model.v}, varargin];
     of_model = false;
   end
@@ -83,7 +83,7 @@ function R = dls_periodic (model, varargin)
     if (family)
       one = model (values(k));
     end
-    if (isstruct (one) && isfield (one, 'kind') && strcmp (one(1).kind, 'mechanism'))
+    if (dls_is_mechanism (one, 'dls_periodic'))
       one = dls_model_bind (one, [], [], [], 'dls_periodic');
     end
     flow = @(x, T) motion (one, opts, n, x, T);

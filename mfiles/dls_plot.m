@@ -35,9 +35,10 @@ function [fig, panels] = dls_plot (sol, varargin)
     sol = varargin{1};
     varargin(1) = [];
   end
-  if (nargin > 0 && isstruct (sol) && isfield (sol, 'kind') && strcmp (sol.kind, 'sweep'))
+  if (nargin > 0 && isstruct (sol) && isscalar (sol) && isfield (sol, 'kind') ...
+      && strcmp (sol.kind, 'sweep'))
     [~, panels] = dls_plot_map (ax, sol, varargin{:});
-  elseif (nargin > 0 && isstruct (sol) && isfield (sol, 'kind') && strcmp (sol.kind, 'mechanism'))
+  elseif (nargin > 0 && dls_is_mechanism (sol, 'dls_plot'))
     panels = of_mechanism (ax, sol, dls_table_options ('dls_plot', varargin));
   elseif (nargin < 1 || ~isstruct (sol) ...
           || ~all (isfield (sol, {'t', 'q', 'v', 'p', 'status', 'gap', 'drift', 'energy'})))

@@ -161,8 +161,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
       clear sol
     end
     return
-  elseif (nargin > 1 && isstruct (model) && isfield (model, 'kind') ...
-          && strcmp (model(1).kind, 'mechanism') && ~isfield (model, 'machine'))
+  elseif (nargin > 1 && dls_is_mechanism (model, 'dls_simulate'))
     given = {};
     if (nargin > 3)
       given = [{q0, v0}, varargin];

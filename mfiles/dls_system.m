@@ -75,10 +75,14 @@ function args = of_another (args)
     args = [{dls_model_system(args{1:4}, [])}, args(5:end)];
   elseif (strcmp (kind, 'motion'))
     sol = args{1};
+    if (~all (isfield (sol, {'t', 'q', 'v', 'x', 'status', 'contact', 'model'})))
+      error ('delassus:type', 'dls_system: the motion lacks t, q, v ...; expected one of %s', ...
+             'dls_simulate');
+    end
     count = numel (sol.t);
     args(end+1:2) = {[]};
     k = args{2};
-    if (~isa (k, 'double') || ~isscalar (k) || ~any (k == 1:count))
+    if (~isa (k, 'double') || ~isreal (k) || ~isscalar (k) || ~any (k == 1:count))
       dls_raise ('delassus:dimension', ...
                  'dls_system: k is %s; expected one of the %d columns of sol', dls_describe (k), ...
                  count);

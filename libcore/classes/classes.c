@@ -41,9 +41,11 @@ void dls_classes_decide(dls_classify *C, dls_class c, dls_verdict verdict, const
 
 void dls_classes_refute_pair(dls_classify *C, dls_class c, const char *why, dls_int i, dls_int j)
 {
-    dls_zero(C->n, C->x);
-    C->x[i] = C->x[j] = 1;
-    dls_classes_decide(C, c, DLS_NO, why, C->x);
+    if (C->report->holds[c] == DLS_UNDECIDED) { /* once: this takes n operations */
+        dls_zero(C->n, C->x);
+        C->x[i] = C->x[j] = 1;
+        dls_classes_decide(C, c, DLS_NO, why, C->x);
+    }
 }
 
 void dls_classes_refute_copositive(dls_classify *C, const char *why, const double *z)

@@ -10,6 +10,16 @@ enum { DENSE_ORDER = 100 };
 static const double SHIFT = 1e-12;    /* relative to the unit diagonal, of the Cholesky tests */
 static const double ROUNDING = 1e-14; /* of x'Sx, relative to its terms */
 
+/* The first nonzero entry of column j; p[j + 1] without one. */
+static dls_int first_nonzero(dls_view S, dls_int j)
+{
+    dls_int k = S.p[j];
+    while (k < S.p[j + 1] && S.x[k] == 0) {
+        k++;
+    }
+    return k;
+}
+
 /* What the diagonal says; d(j) = 1 / sqrt(s_jj), 1 at a zero row. */
 static void look_at_diagonal(dls_view S, double *d, double *x, dls_definiteness *out)
 {
@@ -19,19 +29,20 @@ static void look_at_diagonal(dls_view S, double *d, double *x, dls_definiteness 
         if (s > 0) {
             continue;
         }
+        dls_int k = first_nonzero(S, j);
+        bool negative = s < 0 || k < S.p[j + 1];
+        if (out->pd == DLS_NO && !negative) {
+            continue; /* a witness takes n operations */
+        }
         dls_zero(S.cols, x);
         x[j] = 1;
         out->pd = DLS_NO;
         out->why = s < 0 ? "negative diagonal" : "zero diagonal";
-        out->psd = s < 0 ? DLS_NO : DLS_UNDECIDED;
-        for (dls_int k = S.p[j]; s == 0 && k < S.p[j + 1]; k++) {
-            if (S.x[k] != 0) { /* x'Sx = 2 t s_ij + s_ii < 0 */
-                double other = fmax(dls_diagonal_entry(S, S.i[k]), 0);
-                x[j] = -copysign(other > 0 ? other / fabs(S.x[k]) : 1, S.x[k]);
-                x[S.i[k]] = 1;
-                out->psd = DLS_NO;
-                break;
-            }
+        out->psd = negative ? DLS_NO : DLS_UNDECIDED;
+        if (s == 0 && negative) { /* x'Sx = 2 t s_ij + s_ii < 0 */
+            double other = fmax(dls_diagonal_entry(S, S.i[k]), 0);
+            x[j] = -copysign(other > 0 ? other / fabs(S.x[k]) : 1, S.x[k]);
+            x[S.i[k]] = 1;
         }
     }
 }

@@ -1,6 +1,6 @@
 function varargout = dls_file (what, varargin)
-% Files that are read; dls_file (WHAT, ...): exists, bounded; bytes, take, count, repeated: what
-% is read; market, names, problem, data: what it means; fail: that it means nothing.
+% Files that are read; dls_file (WHAT, ...): exists, size, bounded; bytes, take, count, repeated:
+% what is read; market, names, problem, data: what it means; fail: that it means nothing.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['file_', what], varargin{:});
 end
@@ -16,11 +16,21 @@ end
 
 % Raise an error if the files are larger than `most` bytes in all.
 function file_bounded (files, most)
-  found = cellfun (@dir, files, 'UniformOutput', false);
-  bytes = sum (cellfun (@(f) sum ([f.bytes]), found(cellfun (@isscalar, found))));
+  bytes = sum (cellfun (@file_size, files));
   if (bytes > most)
     error ('delassus:format', ['dls_read: ''%s'' has %g bytes; expected at most %g ', ...
            '(''MaxBytes'')'], files{1}, bytes, most);
+  end
+end
+
+% Bytes of a file, 0 where there is none. (dir of Octave refuses names that are not UTF-8.)
+function bytes = file_size (file)
+  bytes = 0;
+  fid = fopen (file, 'r');
+  if (fid >= 0)
+    fseek (fid, 0, 'eof');
+    bytes = ftell (fid);
+    fclose (fid);
   end
 end
 

@@ -9,7 +9,7 @@ function model = dls_model_bind (model, t, q, v, caller)
   has(end+1:3) = false;                                  % of what is no struct
   if (has(1))
     return
-  elseif (isscalar (model) && has(2) && strcmp (model.kind, 'mechanism'))
+  elseif (has(2) && dls_is_mechanism (model, caller))
     model = of_mechanism (model, caller);
     return
   end

@@ -94,8 +94,7 @@ end
 
 function closed (caller, file, fid, done, bytes)
   fclose (fid);
-  written = dir (file);
-  if (~done || ~isscalar (written) || written.bytes ~= bytes)
+  if (~done || dls_file ('size', file) ~= bytes)
     full_disk (caller, file);
   end
 end

@@ -3,7 +3,8 @@ function [P, rebuilt] = dls_problem_input (P, caller, laws)
 % fit, is built anew, and what is wrong with it is raised in the name of the caller. LAWS (true):
 % the caller knows P.kind 'law', too.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  law = nargin > 2 && laws && isstruct (P) && isfield (P, 'kind') && strcmp (P.kind, 'law');
+  law = nargin > 2 && laws && isstruct (P) && isscalar (P) && isfield (P, 'kind') ...
+        && strcmp (P.kind, 'law');
   if (~law)
     dls_kind_input (P, 'friction', caller);
   end

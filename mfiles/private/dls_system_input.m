@@ -7,7 +7,7 @@ function [S, note] = dls_system_input (S, caller)
   try
     made = dls_system_mex ({S});               % [] where S lacks nothing
   catch
-    if (isstruct (S) && isscalar (S) && isfield (S, 'kind') && strcmp (S.kind, 'mechanism'))
+    if (dls_is_mechanism (S, caller))
       q = S.q;
       [S, E] = dls_mechanism_system (S, caller);
       note = dls_not_assembled (E, q);

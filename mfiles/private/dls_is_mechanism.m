@@ -1,0 +1,9 @@
+function yes = dls_is_mechanism (x, caller)
+% Does x say that it is a mechanism? Then it has all the fields, or an error says what is missing.
+% SPDX-License-Identifier: GPL-3.0-or-later
+  yes = isstruct (x) && isscalar (x) && isfield (x, 'kind') && ischar (x.kind) ...
+        && strcmp (x.kind, 'mechanism') && ~isfield (x, 'machine');
+  if (yes)
+    dls_mechanism_input (x, caller);
+  end
+end
