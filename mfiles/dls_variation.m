@@ -222,7 +222,7 @@ end
 
 function A = derivative (C, phase, t, x)
   m = 2 * C.n;
-  A = dls_differences (@(z) field (C, phase, t, z(1:m), z(m+1:end)), [x; C.p]);
+  A = dls_differences (@(z) field (C, phase, t, z(1:m), z(m+1:end)), [x; C.p], 'plain');
   A(m+1:m+numel (C.p),:) = 0;
 end
 
@@ -339,13 +339,13 @@ function [D, S, trouble] = saltation (C, before, after, z, plus, D, jump, guard)
   m = 2 * C.n;
   t = z(m+1);
   trouble = '';
-  R = dls_differences (jump, z);
+  R = dls_differences (jump, z, 'plain');
   S = R(:,1:m);
   now = S * D;
   now(:,m+1:end) = now(:,m+1:end) + R(:,m+2:end);
   if (~isempty (guard))                    % else at the time t
     f = field (C, before, t, z(1:m), C.p);
-    g = dls_differences (guard, z);
+    g = dls_differences (guard, z, 'plain');
     rate = g(m+1) + g(1:m) * f;
     if (abs (rate) <= 1e-8 * (abs (g(m+1)) + norm (g(1:m)) * norm (f)))
       trouble = 'the event is only grazed';

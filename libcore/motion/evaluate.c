@@ -21,10 +21,11 @@ static void show(char *text, size_t room, const char *name, dls_int n, const dou
 
 enum { FRACTIONS = DLS_PART_RESTITUTION | DLS_PART_TANGENT_RESTITUTION };
 
-static dls_error refuse(const dls_motion_source *S, const dls_motion_values *E, int number,
-                        dls_int entry, double value, dls_fault *fault)
+static dls_error refuse(dls_motion_source *S, const dls_motion_values *E, int number, dls_int entry,
+                        double value, dls_fault *fault)
 {
     char at[200] = "";
+    S->outside = !isfinite(value);
     show(at, sizeof at, "q", S->nq, E->q);
     show(at, sizeof at, "v", S->n, E->v);
     dls_int rows, cols;
@@ -41,7 +42,7 @@ static dls_error refuse(const dls_motion_source *S, const dls_motion_values *E, 
 }
 
 /* Is it there, and finite? */
-static dls_error check_part(const dls_motion_source *S, dls_motion_values *E, int number,
+static dls_error check_part(dls_motion_source *S, dls_motion_values *E, int number,
                             dls_fault *fault)
 {
     dls_int rows, cols;
@@ -82,6 +83,7 @@ dls_error dls_motion_ask(dls_motion_source *S, dls_motion_values *E, unsigned pa
                          dls_fault *fault)
 {
     double start = dls_clock();
+    S->outside = false;
     dls_error error = S->model->evaluate(S->model->data, parts, E, fault);
     S->stats->time_model += dls_clock() - start;
     S->stats->evaluations++;

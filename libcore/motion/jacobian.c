@@ -4,11 +4,10 @@
    Where the model knows forces at many states all displacements are one question. */
 #include <math.h>
 
-#include "motion/model.h"
+#include "motion/slope.h"
 
-static const double CUBE_ROOT = 6.0554544523933395e-06; /* of DLS_EPS: least error in all */
-static const double SAME = 1e-12;                       /* forces, asked one by one or at once */
-enum { BATCH = 64 };                                    /* states of one question */
+static const double SAME = 1e-12; /* forces, asked one by one or at once */
+enum { BATCH = 64 };              /* states of one question */
 
 struct dls_motion_colours {
     dls_pool pool;
@@ -94,9 +93,9 @@ static dls_error make_colours(dls_motion_source *S, dls_fault *fault)
     return made ? DLS_OK : dls_fail_memory(fault);
 }
 
-/* A state of the batch: all coordinates of a colour displaced */
+/* A state of the batch: all coordinates of a colour displaced by s */
 static void displace(dls_motion_source *S, const dls_motion_values *E, bool of_v, dls_int colour,
-                     bool back, dls_int place)
+                     double s, dls_int place)
 {
     struct dls_motion_colours *C = S->colours;
     double *q = C->q + place * S->nq, *v = C->v + place * S->n, *x = of_v ? v : q;
@@ -107,15 +106,14 @@ static void displace(dls_motion_source *S, const dls_motion_values *E, bool of_v
     for (dls_int k = 0; k < S->n; k++) {
         if (C->colour[k] == colour && along) {
             S->v[k] = 1;
-            C->distance[k] = 2 * CUBE_ROOT;
+            C->distance[k] = 2 * fabs(s);
         } else if (C->colour[k] == colour) {
-            double s = CUBE_ROOT * fmax(1, fabs(x[k])), ahead = x[k] + s, behind = x[k] - s;
-            C->distance[k] = ahead - behind;
-            x[k] = back ? behind : ahead;
+            C->distance[k] = fabs((x[k] + s) - (x[k] - s));
+            x[k] += s;
         }
     }
     if (along) {
-        dls_motion_advance(S, E->q, S->v, back ? -CUBE_ROOT : CUBE_ROOT, q);
+        dls_motion_advance(S, E->q, S->v, s, q);
     }
 }
 
@@ -151,6 +149,27 @@ static dls_error ask_forces(dls_motion_source *S, double t, dls_int states, dls_
     return error;
 }
 
+/* Steps of colours are chosen one after the other. */
+typedef struct {
+    dls_motion_source *S;
+    const dls_motion_values *E;
+    bool of_v;
+} question;
+
+static dls_error force(void *data, dls_int colour, double s, double *y, double *at,
+                       dls_fault *fault)
+{
+    const question *Q = data;
+    dls_motion_source *S = Q->S;
+    for (int i = 0; i < 2; i++) {
+        at[i] = i ? -s : s;
+        displace(S, Q->E, Q->of_v, colour, at[i], i);
+    }
+    dls_error error = ask_forces(S, Q->E->t, 2, fault);
+    dls_copy(error ? 0 : 2 * S->n, S->colours->f, y);
+    return error;
+}
+
 /* The columns of a colour, whose states are at a place of the batch and after it */
 static void spread(const dls_motion_source *S, dls_int colour, dls_int place, double *x)
 {
@@ -166,6 +185,26 @@ static void spread(const dls_motion_source *S, dls_int colour, dls_int place, do
     }
 }
 
+/* The batch of colours from `first` on */
+static dls_error columns(const question *Q, const dls_motion_slopes *slopes, dls_int first,
+                         double *x, dls_fault *fault)
+{
+    dls_motion_source *S = Q->S;
+    struct dls_motion_colours *C = S->colours;
+    dls_int colours = DLS_MIN(C->count - first, C->batch / 2);
+    for (dls_int k = 0; k < 2 * colours; k++) {
+        double s = slopes->reach[first + k / 2].step;
+        displace(S, Q->E, Q->of_v, first + k / 2, k % 2 ? -s : s, k);
+    }
+    dls_error error = ask_forces(S, Q->E->t, 2 * colours, fault);
+    for (dls_int k = 0; k < colours && !error; k++) {
+        const double *ahead = C->f + 2 * k * S->n;
+        spread(S, first + k, 2 * k, x);
+        dls_motion_slope_test(slopes, first + k, ahead, ahead + S->n);
+    }
+    return error;
+}
+
 dls_error dls_motion_force_jacobian(dls_motion_source *S, dls_motion_values *E,
                                     dls_motion_part part, dls_fault *fault)
 {
@@ -173,18 +212,24 @@ dls_error dls_motion_force_jacobian(dls_motion_source *S, dls_motion_values *E,
     dls_error error = S->colours ? DLS_OK : make_colours(S, fault);
     const struct dls_motion_colours *C = S->colours;
     double *x = error ? NULL : A.rows ? C->x : dls_motion_full(E, part);
-    if (!x && !error) {
+    if (!error && !(x && dls_motion_differences_of(S))) {
         error = dls_fail_memory(fault);
     }
+    error = error ? error : dls_motion_evaluate(S, E, DLS_PART_FORCE, E->t, E->q, E->v, fault);
+    if (error) {
+        return error;
+    }
+    question Q = {.S = S, .E = E, .of_v = part == DLS_PART_FORCE_V};
+    dls_motion_slopes slopes = {.rows = S->n, .values = force, .data = &Q};
+    slopes.here = E->f;
+    dls_motion_slopes_in(S, Q.of_v ? DLS_DIFFERENCE_FORCE_V : DLS_DIFFERENCE_FORCE_Q,
+                         Q.of_v ? dls_largest(S->n, E->v) : dls_largest(S->nq, E->q), &slopes);
+    for (dls_int k = 0; !error && k < C->count; k++) {
+        error = dls_motion_slope_known(&slopes, k) ? DLS_OK
+                                                   : dls_motion_slope(&slopes, k, S->column, fault);
+    }
     for (dls_int first = 0; !error && first < C->count; first += C->batch / 2) {
-        dls_int colours = DLS_MIN(C->count - first, C->batch / 2);
-        for (dls_int k = 0; k < 2 * colours; k++) {
-            displace(S, E, part == DLS_PART_FORCE_V, first + k / 2, k % 2, k);
-        }
-        error = ask_forces(S, E->t, 2 * colours, fault);
-        for (dls_int k = 0; k < colours && !error; k++) {
-            spread(S, first + k, 2 * k, x);
-        }
+        error = columns(&Q, &slopes, first, x, fault);
     }
     if (error || !A.rows) {
         return error;

@@ -32,11 +32,13 @@ typedef struct {
     unsigned kept;       /* once known, known for ever */
     bool loaded;         /* the force is a load less C v + K q */
     dls_motion_values constant;
-    dls_motion_values side, ahead;      /* of differences: beside q or v; along the motion */
-    double *q, *v, *column;             /* nq, n, the longest column of a difference */
+    dls_motion_values side, ahead; /* of differences: beside q or v; along the motion */
+    double *q, *v, *column;        /* nq, n, the longest column of a difference */
+    struct dls_motion_differences *differences; /* steps of differences; NULL: none were wanted */
     struct dls_motion_colours *colours; /* of the force's Jacobians; NULL: none was wanted yet */
     dls_view full[DLS_PARTS];           /* patterns of full matrices, made when first wanted */
     dls_motion_stats *stats;
+    bool outside;     /* what was asked last is not finite */
     dls_fault broken; /* of the model's own advance: what is evaluated next fails with it */
     /* of contacts that come and go */
     double *identity;   /* nu: who is at a place, 0: nobody */
@@ -80,6 +82,12 @@ dls_error dls_motion_mend(dls_motion_source *S, dls_fault *fault);
 /* differences.c: one part that the model does not give, at E->t, E->q, E->v. */
 dls_error dls_motion_difference(dls_motion_source *S, dls_motion_values *E, dls_motion_part part,
                                 dls_fault *fault);
+/* d/dt (G'v + w) at constant v of DLS_PART_GAP_RATE, DLS_PART_CONSTRAINT_RATE; of tangents for
+   DLS_PART_TANGENT */
+dls_error dls_motion_rate(dls_motion_source *S, dls_motion_values *E, dls_motion_part part,
+                          double *b, dls_fault *fault);
+/* The relative error of gradients that come from differences; 0: there are none */
+double dls_motion_doubt(const dls_motion_source *S);
 
 /* jacobian.c: derivatives of the force, fq or fv, by differences */
 dls_error dls_motion_force_jacobian(dls_motion_source *S, dls_motion_values *E,

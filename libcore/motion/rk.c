@@ -80,7 +80,7 @@ static void lay_out_stages(dls_rk *S, dls_room *room)
     S->zero = DLS_TAKE(room, double, S->n);
     S->bias = DLS_TAKE(room, double, S->all);
     S->lambda = DLS_TAKE(room, double, S->all);
-    S->turning = DLS_TAKE(room, double, 2 * S->R->nt);
+    S->turning = DLS_TAKE(room, double, S->R->nt);
     S->path.g = DLS_TAKE(room, double, (DLS_RK_LEVELS + 1) * S->nu);
     S->path.u = DLS_TAKE(room, double, (DLS_RK_LEVELS + 1) * S->nu);
     S->path.rate[0] = DLS_TAKE(room, double, S->nq);
@@ -98,6 +98,8 @@ static void lay_out_implicit(dls_rk *S, dls_room *room, dls_rk_implicit *I)
     I->r = DLS_TAKE(room, double, S->n *s);
     I->cs = DLS_TAKE(room, double, S->all *s);
     I->PW = DLS_TAKE(room, double, S->n *s);
+    I->reach_v = DLS_TAKE(room, dls_motion_reach, S->n);
+    I->reach_q = DLS_TAKE(room, dls_motion_reach, S->n);
     I->PL = DLS_TAKE(room, double, S->all *s);
     I->frozen_q = DLS_TAKE(room, double, S->nq);
     I->frozen_memory = DLS_TAKE(room, double, size);

@@ -87,7 +87,7 @@ typedef struct {
     int stages_index;
     bool whole, projected;
     double *Q, *vbar, *qbar, *zero;  /* nq, n, nq, n */
-    double *bias, *lambda, *turning; /* all, all, 2 nt */
+    double *bias, *lambda, *turning; /* all, all, nt */
     dls_rk_start starts[2];          /* the last two that were asked for */
     int newest;
     dls_rk_state y, z, x, before, after, half[DLS_RK_HALVES];

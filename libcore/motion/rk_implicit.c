@@ -123,13 +123,15 @@ static const double LAST_BIT = 2e-16, LEFT = 1e-16, ROUNDING = 1e-13, GOOD_ENOUG
    rounding; not at all. */
 static const double SLOW = 0.4, CREEPS = 0.5, STANDS = 0.9;
 
-/* From the last changes of the velocity: as good as rounding allows; or not soon. */
-static bool done_with(double change, double last, double speed)
+/* From the last changes of the velocity: as good as rounding allows, or as gradients that come from
+   differences, whose relative error is `doubt`; or not soon. */
+static bool done_with(double change, double last, double speed, double doubt)
 {
-    double rate = isfinite(last) ? change / last : 1;
+    static const double FAR = 100; /* what reactions make of an error of gradients */
+    double rate = isfinite(last) ? change / last : 1, rounding = fmax(ROUNDING, FAR * doubt);
     return change <= LAST_BIT * speed ||
-           (isfinite(last) && rate > CREEPS && change <= ROUNDING * speed) ||
-           (isfinite(last) && rate > STANDS && change <= GOOD_ENOUGH * speed) ||
+           (isfinite(last) && rate > CREEPS && change <= rounding * speed) ||
+           (isfinite(last) && rate > STANDS && change <= fmax(GOOD_ENOUGH, rounding) * speed) ||
            (rate < STANDS && rate / (1 - rate) * change <= LEFT * speed);
 }
 
@@ -198,7 +200,8 @@ static dls_error run_newton(dls_rk *S, const dls_rk_trial *X, dls_fault *fault)
         dls_axpy(I->free * S->n, 1, I->dW, S->W + I->first * S->n);
         dls_axpy(I->free * S->all, 1, I->dL, S->L + I->first * S->all);
         measure(S, X, &change, &speed);
-        if (done_with(change, last, speed) || (exact && I->exact && dls_rk_with_jacobians(I))) {
+        if (done_with(change, last, speed, dls_motion_doubt(S->R->source)) ||
+            (exact && I->exact && dls_rk_with_jacobians(I))) {
             break;
         }
         bool slow = slowly(change, last, speed, k), had = I->knows == DLS_RK_NEW;

@@ -5,6 +5,7 @@
 #define DLS_RK_IMPLICIT_H
 
 #include "motion/rk.h"
+#include "motion/slope.h"
 
 typedef struct {
     const dls_rk_state *y;
@@ -51,7 +52,8 @@ typedef struct dls_rk_implicit {
     /* or whole: I - h A (x) Bv - h^2 A^2 (x) Bq */
     bool whole;
     dls_pool pool;
-    double *K, *Bv, *Bq, *x;
+    double *K, *Bv, *Bq, *x, *room;
+    dls_motion_reach *reach_v, *reach_q; /* n each: steps of differences to v and to q */
     int *pivots;
 } dls_rk_implicit;
 

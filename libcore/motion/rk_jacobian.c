@@ -47,33 +47,50 @@ static void lay_out(void *object, dls_room *room)
     I->Bv = DLS_TAKE(room, double, n *n);
     I->Bq = DLS_TAKE(room, double, n *n);
     I->x = DLS_TAKE(room, double, S->nq + n);
+    I->room = DLS_TAKE(room, double, DLS_SLOPE_ROOM *n);
 }
 
-/* Column k of the derivative: to v, or to q along a motion with unit velocity k */
-static dls_error difference(dls_rk *S, double t, const double *q, const double *v, dls_int k,
-                            bool of_q, double *column, dls_fault *fault)
+/* Accelerations at a stage, as its state changes */
+typedef struct {
+    dls_rk *S;
+    double t;
+    const double *q, *v;
+    bool of_v;
+} question;
+
+static dls_error accelerations(void *data, dls_int k, double s, double *y, double *at,
+                               dls_fault *fault)
 {
-    dls_rk_implicit *I = S->implicit;
-    double *qs = I->x, *vs = I->x + S->nq;
-    double size = of_q ? dls_largest(S->nq, q) : dls_largest(S->n, v);
-    double step = cbrt(DLS_EPS) * fmax(1, size);
+    const question *Q = data;
+    dls_rk *S = Q->S;
+    double *qs = S->implicit->x, *vs = qs + S->nq;
     dls_error error = DLS_OK;
-    for (int sign = 1; sign >= -1 && !error; sign -= 2) {
-        dls_copy(S->nq, q, qs);
-        dls_copy(S->n, v, vs);
-        if (of_q) {
-            dls_zero(S->n, vs);
-            vs[k] = 1;
-            dls_motion_advance(S->R->source, q, vs, sign * step, qs);
-            dls_copy(S->n, v, vs);
-        } else {
-            vs[k] += sign * step;
-        }
-        double *a = sign > 0 ? column : S->vbar;
-        error = dls_motion_rk_accelerate(S, &S->stage, t, qs, vs, a, S->lambda, fault);
+    for (int i = 0; i < 2 && !error; i++) {
+        at[i] = dls_motion_displace(S->R->source, Q->of_v, k, i ? -s : s, Q->q, Q->v, qs, vs);
+        error =
+            dls_motion_rk_accelerate(S, &S->stage, Q->t, qs, vs, y + i * S->n, S->lambda, fault);
     }
-    for (dls_int i = 0; i < S->n && !error; i++) {
-        column[i] = (column[i] - S->vbar[i]) / (2 * step);
+    return error;
+}
+
+/* Derivatives B to v, or to q along motions with unit velocities */
+static dls_error difference(question *Q, bool of_v, double *B, dls_fault *fault)
+{
+    dls_rk *S = Q->S;
+    dls_rk_implicit *I = S->implicit;
+    double doubt[2] = {0};
+    double size = of_v ? dls_largest(S->n, Q->v) : dls_largest(S->nq, Q->q);
+    dls_motion_slopes slopes = {.rows = S->n, .values = accelerations, .data = Q};
+    slopes.source = S->R->source;
+    slopes.top = dls_motion_slope_top(DLS_FIRST_BY_TWO, size);
+    slopes.reach = of_v ? I->reach_v : I->reach_q;
+    slopes.room = I->room;
+    slopes.error = doubt;
+    slopes.size = doubt + 1;
+    Q->of_v = of_v;
+    dls_error error = DLS_OK;
+    for (dls_int k = 0; k < S->n && !error; k++) {
+        error = dls_motion_slope(&slopes, k, B + k * S->n, fault);
     }
     return error;
 }
@@ -84,13 +101,9 @@ static dls_error through_accelerations(dls_rk *S, const dls_rk_trial *X, dls_fau
     dls_rk_implicit *I = S->implicit;
     int i = I->first + I->free / 2;
     double t = X->y->t + S->T->c[i] * X->h;
-    const double *q = S->Qs + i * S->nq, *v = S->V + i * S->n;
-    dls_error error = DLS_OK;
-    for (dls_int k = 0; k < S->n && !error; k++) {
-        error = difference(S, t, q, v, k, false, I->Bv + k * S->n, fault);
-        error = error ? error : difference(S, t, q, v, k, true, I->Bq + k * S->n, fault);
-    }
-    return error;
+    question Q = {.S = S, .t = t, .q = S->Qs + i * S->nq, .v = S->V + i * S->n};
+    dls_error error = difference(&Q, true, I->Bv, fault);
+    return error ? error : difference(&Q, false, I->Bq, fault);
 }
 
 static void factor_stages(dls_rk *S, const dls_rk_trial *X)

@@ -11,7 +11,7 @@ typedef struct {
     dls_pool pool;
     dls_int n, nq, m, N; /* N = n + m */
     int free;
-    double *J, *z, *Dq, *Dv, *Dw, *high, *low, *q, *v;
+    double *J, *z, *Dq, *Dv, *Dw, *room, *q, *v;
     int *pivots;
 } full;
 
@@ -24,8 +24,7 @@ static void lay_out(void *object, dls_room *room)
     P->Dq = DLS_TAKE(room, double, N * P->n);
     P->Dv = DLS_TAKE(room, double, N * P->n);
     P->Dw = DLS_TAKE(room, double, N *N);
-    P->high = DLS_TAKE(room, double, N);
-    P->low = DLS_TAKE(room, double, N);
+    P->room = DLS_TAKE(room, double, DLS_SLOPE_ROOM *N);
     P->q = DLS_TAKE(room, double, P->nq);
     P->v = DLS_TAKE(room, double, P->n);
     P->pivots = DLS_TAKE(room, int, size);
@@ -67,32 +66,47 @@ static void to_unknowns(const dls_rk *S, full *P)
     }
 }
 
-/* Column k of the derivative to v, or to q along a motion with unit velocity k */
-static dls_error difference(dls_rk *S, const dls_rk_trial *X, full *P, int i, dls_int k,
-                            dls_fault *fault)
+typedef struct {
+    dls_rk *S;
+    const dls_rk_trial *X;
+    full *P;
+    int i;
+    bool of_v;
+} question;
+
+/* The equations of stage i beside its state */
+static dls_error beside(void *data, dls_int k, double s, double *y, double *at, dls_fault *fault)
 {
-    const double *q = S->Qs + i * S->nq, *v = S->V + i * S->n;
-    double step = cbrt(DLS_EPS) * fmax(1, dls_largest(S->n, v));
-    double move = cbrt(DLS_EPS) * fmax(1, dls_largest(S->nq, q));
+    const question *Q = data;
+    dls_rk *S = Q->S;
+    const double *q = S->Qs + Q->i * S->nq, *v = S->V + Q->i * S->n;
+    full *P = Q->P;
     dls_error error = DLS_OK;
-    for (int of_q = 0; of_q < 2 && !error; of_q++) {
-        double size = of_q ? move : step, *to = (of_q ? P->Dq : P->Dv) + k * P->N;
-        for (int sign = 1; sign >= -1 && !error; sign -= 2) {
-            dls_zero(P->n, P->v);
-            P->v[k] = 1;
-            if (of_q) {
-                dls_motion_advance(S->R->source, q, P->v, sign * size, P->q);
-                dls_copy(P->n, v, P->v);
-            } else {
-                dls_copy(P->nq, q, P->q);
-                dls_copy(P->n, v, P->v);
-                P->v[k] += sign * size;
-            }
-            error = equations(S, X, i, P->q, P->v, sign > 0 ? P->high : P->low, fault);
-        }
-        for (dls_int c = 0; c < P->N; c++) {
-            to[c] = (P->high[c] - P->low[c]) / (2 * size);
-        }
+    for (int i = 0; i < 2 && !error; i++) {
+        at[i] = dls_motion_displace(S->R->source, Q->of_v, k, i ? -s : s, q, v, P->q, P->v);
+        error = equations(S, Q->X, Q->i, P->q, P->v, y + i * P->N, fault);
+    }
+    return error;
+}
+
+/* Their derivatives to v, or to q along motions with unit velocities */
+static dls_error difference(question *Q, bool of_v, dls_fault *fault)
+{
+    dls_rk *S = Q->S;
+    full *P = Q->P;
+    const double *q = S->Qs + Q->i * S->nq, *v = S->V + Q->i * S->n;
+    double size = of_v ? dls_largest(S->n, v) : dls_largest(S->nq, q), doubt[2] = {0};
+    dls_motion_slopes slopes = {.rows = P->N, .values = beside, .data = Q};
+    slopes.source = S->R->source;
+    slopes.top = dls_motion_slope_top(DLS_FIRST_BY_TWO, size);
+    slopes.reach = of_v ? S->implicit->reach_v : S->implicit->reach_q;
+    slopes.room = P->room;
+    slopes.error = doubt;
+    slopes.size = doubt + 1;
+    Q->of_v = of_v;
+    dls_error error = DLS_OK;
+    for (dls_int k = 0; k < P->n && !error; k++) {
+        error = dls_motion_slope(&slopes, k, (of_v ? P->Dv : P->Dq) + k * P->N, fault);
     }
     return error;
 }
@@ -136,9 +150,9 @@ static dls_error newton(dls_rk *S, const dls_rk_trial *X, full *P, double *chang
     dls_motion_rk_stage(S, X);
     for (int k = 0; k < P->free && !error; k++) {
         int i = I->first + k;
-        for (dls_int c = 0; c < P->n && !error; c++) {
-            error = difference(S, X, P, i, c, fault);
-        }
+        question Q = {.S = S, .X = X, .P = P, .i = i};
+        error = difference(&Q, true, fault);
+        error = error ? error : difference(&Q, false, fault);
         error =
             error ? error
                   : equations(S, X, i, S->Qs + i * S->nq, S->V + i * S->n, P->z + k * P->N, fault);

@@ -167,37 +167,6 @@ dls_error dls_motion_rk_look(dls_rk *S, dls_motion_values *E, unsigned more, con
     return error;
 }
 
-/* T'v + wt a time s later along the motion */
-static dls_error slip(dls_rk *S, const dls_motion_values *E, double s, double *u, dls_fault *fault)
-{
-    const dls_motion_run *R = S->R;
-    unsigned parts = DLS_PART_TANGENT | (R->moving ? DLS_PART_TANGENT_SPEED : 0u);
-    dls_motion_advance(R->source, E->q, E->v, s, S->qbar);
-    dls_error error =
-        dls_motion_evaluate(R->source, &S->bar, parts, E->t + s, S->qbar, E->v, fault);
-    if (!error) {
-        dls_set_mul_t(S->bar.T, E->v, u);
-        if (R->moving) {
-            dls_axpy(R->nt, 1, S->bar.wt, u);
-        }
-    }
-    return error;
-}
-
-/* Differences along the motion; b: 2 nt numbers */
-static dls_error tangent_bias(dls_rk *S, const dls_motion_values *E, double *b, dls_fault *fault)
-{
-    dls_int nt = S->R->nt;
-    double size_q = fmax(1, dls_largest(S->nq, E->q)), size_v = fmax(1, dls_largest(S->n, E->v));
-    double s = cbrt(DLS_EPS) * size_q / size_v;
-    dls_error error = slip(S, E, s, b, fault);
-    error = error ? error : slip(S, E, -s, b + nt, fault);
-    for (dls_int k = 0; !error && k < nt; k++) {
-        b[k] = (b[k] - b[nt + k]) / (2 * s);
-    }
-    return error;
-}
-
 dls_error dls_motion_rk_bias(dls_rk *S, dls_motion_values *E, const dls_int *rows, dls_int count,
                              double *c, dls_fault *fault)
 {
@@ -217,7 +186,7 @@ dls_error dls_motion_rk_bias(dls_rk *S, dls_motion_values *E, const dls_int *row
     }
     dls_error error = dls_motion_evaluate(R->source, E, parts, E->t, E->q, E->v, fault);
     if (!error && rubs) {
-        error = tangent_bias(S, E, S->turning, fault);
+        error = dls_motion_rate(R->source, E, DLS_PART_TANGENT, S->turning, fault);
     }
     for (dls_int k = 0; !error && k < count; k++) {
         dls_int r = rows[k];

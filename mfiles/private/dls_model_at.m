@@ -141,9 +141,12 @@ function b = acceleration (model, name, t, q, v, count)
   elseif (count == 0 || (model.arity.([name, 'grad']) == 0 && model.arity.([name, 'time']) < 1))
     b = zeros (count, 1);
   else
-    s = eps ^ (1/3) * max (1, norm (q, Inf)) / max ([1, norm(v, Inf)]);
-    b = (speed (model, name, t + s, dls_model_moved (model, q, v, s), v, count) ...
-         - speed (model, name, t - s, dls_model_moved (model, q, v, -s), v, count)) / (2 * s);
+    moving = model.arity.([name, 'time']) >= 0;
+    if (model.arity.([name, 'grad']) < 0)
+      b = along (@(t, q) level (model, name, t, q, v, count), 'twice', model, t, q, v, moving);
+    else
+      b = along (@(t, q) speed (model, name, t, q, v, count), [], model, t, q, v, moving);
+    end
   end
 end
 
@@ -152,16 +155,34 @@ function u = speed (model, name, t, q, v, count)
       + drift (model, [name, 'time'], t, q, v, count);
 end
 
+% The derivative of f (t, q) along the motion, with steps that follow distances
+function b = along (f, kind, model, t, q, v, moving)
+  w = norm (v, Inf);
+  if (moving)
+    w = max (1, w);
+  elseif (w < 1e-150)                                             % w^2 is nothing
+    b = zeros (size (f (t, q)));
+    return
+  end
+  unit = 2 ^ floor (log2 (max (1, norm (q, Inf)))) / w;
+  at = @(s) f (t + moving * s * unit, dls_model_moved (model, q, v, s * unit));
+  b = full (dls_differences (at, 0, kind)) / unit ^ (1 + ischar (kind));
+end
+
 % d/dt (T'*v + wt) at constant v, by differences along the motion
 function b = tangential (model, t, q, v, count)
   b = zeros (count, 1);
   if (~isempty (model.library) || isfield (model, 'machine') ...
       || model.arity.tangent > 0 || model.arity.tangenttime > 0)
-    s = eps ^ (1/3) * max (1, norm (q, Inf)) / max ([1, norm(v, Inf)]);
-    ahead = dls_model_at (model, 'Tw', t + s, dls_model_moved (model, q, v, s), v);
-    behind = dls_model_at (model, 'Tw', t - s, dls_model_moved (model, q, v, -s), v);
-    b = full ((ahead.T' * v + ahead.wt) - (behind.T' * v + behind.wt)) / (2 * s);
+    moving = ~isempty (model.library) || isfield (model, 'machine') ...
+             || max ([model.arity.tangenttime, model.arity.gaptime, ...
+                      model.arity.constrainttime]) >= 0;
+    b = along (@(t, q) slips (dls_model_at (model, 'Tw', t, q, v), v), [], model, t, q, v, moving);
   end
+end
+
+function u = slips (A, v)
+  u = full (A.T' * v + A.wt);
 end
 
 function [fq, fv] = jacobians (model, t, q, v)

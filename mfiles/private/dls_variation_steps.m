@@ -74,10 +74,11 @@ function [S, R, off] = derivative (C, step, x)
   y = [step.v; step.p];
   [r, terms, A, slips, step.slip] = equations (C, step, x, y, C.p);
   off = max (abs (r) ./ max (terms, realmin));
-  by_x = dls_differences (@(x) equations (C, step, x, y, C.p), x);
-  by_v = dls_differences (@(v) equations (C, step, x, [v; step.p], C.p), step.v);
+  by_x = dls_differences (@(x) equations (C, step, x, y, C.p), x, 'plain');
+  by_v = dls_differences (@(v) equations (C, step, x, [v; step.p], C.p), step.v, ...
+                          'plain');
   step.known = [];
-  by_r = dls_differences (@(p) equations (C, step, x, y, p), C.p);
+  by_r = dls_differences (@(p) equations (C, step, x, y, p), C.p, 'plain');
   by_p = by_percussions (C, step, A, slips, numel (r));
   change = -pinv ([by_v, by_p], 1e-12) * [by_x, zeros(size (by_v, 1), 0), by_r];
   change = change(1:n,:);
@@ -175,7 +176,7 @@ function [change, trouble] = late (C, sol, k, hit, S)
   n = C.n;
   [x, plus, t] = deal ([sol.q(:,k-1); sol.v(:,k-1)], [sol.q(:,k); sol.v(:,k)], sol.t(k-1));
   gap = @(z) dls_model_at (C.model (z(2*n+2:end)), 'g', z(2*n+1), z(1:n), z(n+1:2*n)).g(hit);
-  g = dls_differences (gap, [x; t; C.p]);
+  g = dls_differences (gap, [x; t; C.p], 'plain');
   after = sol.status(:,min (k + 1, end));
   u = g * [plus(n+1:end); zeros(n, 1); 1; zeros(numel (C.p), 1)];
   if (k == numel (sol.t))

@@ -39,7 +39,8 @@ end
 end
 
 % A disk rolls on another one while a contact before it in the list comes to an end: the same motion
-% where contacts come and go (many bodies) as where they do not.
+% where contacts come and go (many bodies) as where they do not, but for the errors of differences
+% (of tangents along the motion).
 function pass = places ()
 for far = [0 40]
   B = dls_mechanism ('gravity', [0 -10]);
@@ -58,7 +59,7 @@ for far = [0 40]
   q{1 + (far > 0)} = s.q(:,end);
 end
 pass = holds ('places: one came free before it', any (s.contact(1,:) == 0) && s.contact(2,1) > 0);
-pass(end+1) = holds ('places: the same motion', norm (q{1} - q{2}) < 1e-11);
+pass(end+1) = holds ('places: the same motion', norm (q{1} - q{2}) < 1e-9);
 end
 
 % Radius 0.1, dropped from 1: last line of GOLDEN.
