@@ -412,6 +412,18 @@ dls_error dls_conic_update(dls_conic_solver *S, dls_view P, dls_view A, dls_faul
 void dls_conic_limit(dls_conic_solver *S, double tolerance, double deadline, dls_host host);
 void dls_conic_free(dls_conic_solver *S);
 
+/* What is claimed of a conic program; of what is not, NULL or 0. */
+typedef struct {
+    dls_outcome outcome;      /* others than solved and the two proofs claim nothing */
+    const double *x, *s, *y;  /* n, m, m, as dls_conic returns them */
+    double tolerance;         /* that `solved` was asked for, relative; 0: the default */
+    const double *objectives; /* 2: objective, dual_objective, units of the program */
+    const dls_row *active;    /* m */
+} dls_conic_claim;
+/* P, q, A, b and the cones are valid. */
+dls_error dls_verify_conic(const dls_conic_problem *problem, const dls_conic_claim *claim,
+                           dls_verify_report *report, dls_fault *fault);
+
 /* ---- ranges ----
    Least and greatest value of each c_k'x, c_k the columns of C, over the polyhedron
    {x: A x = b, x_j >= 0 unless free[j]}: one simplex method, every end proved by its dual, each

@@ -12,6 +12,9 @@ typedef struct {
     const char *status;
     dls_lcp_problem lcp;
     dls_lcp_claim z;
+    dls_conic_problem conic;
+    dls_conic_claim x;
+    bool *strong, *inactive;
     dls_view K;
     const double *S;
 } inputs;
@@ -69,6 +72,30 @@ static void verify_lcp(void *in, dls_mex_reply *to)
     to->out[0] = report_struct(&report);
 }
 
+/* Rows with both flags, or with neither although they are not undecided, are none of the kinds. */
+static const dls_row *rows_of(const inputs *I)
+{
+    dls_int m = I->conic.A.rows;
+    dls_row *rows = mxCalloc((mwSize)m + 1, sizeof *rows);
+    for (dls_int i = 0; i < m; i++) {
+        rows[i] = I->strong[i]     ? DLS_ROW_STRONG
+                  : I->inactive[i] ? DLS_ROW_INACTIVE
+                                   : DLS_ROW_UNDECIDED;
+    }
+    return rows;
+}
+
+static void verify_conic(void *in, dls_mex_reply *to)
+{
+    inputs *I = in;
+    dls_verify_report report;
+    dls_fault fault;
+    I->x.outcome = outcome_of(I->status);
+    I->x.active = I->strong && I->inactive ? rows_of(I) : NULL;
+    dls_mex_check(dls_verify_conic(&I->conic, &I->x, &report, &fault), "dls_verify", &fault);
+    to->out[0] = report_struct(&report);
+}
+
 static void units(void *in, dls_mex_reply *to)
 {
     const inputs *I = in;
@@ -111,12 +138,32 @@ static const dls_mex_argument lcp_answer[] = {
     DLS_MEX_END};
 static const dls_mex_argument about_lcp[] = DLS_MEX_ABOUT(lcp_problem, lcp_answer);
 
+static const dls_mex_argument conic_problem[] = {
+    DLS_MEX_ARGUMENT("P", MATRIX, conic.P, "n", "n"),
+    DLS_MEX_ARGUMENT("q", FINITE, conic.q, "n", "1"),
+    DLS_MEX_ARGUMENT("A", MATRIX, conic.A, "m", "n"),
+    DLS_MEX_ARGUMENT("b", FINITE, conic.b, "m", "1"),
+    DLS_MEX_ARGUMENT("cones", CONES, conic.cones, "m", NULL),
+    DLS_MEX_END};
+static const dls_mex_argument conic_answer[] = {
+    DLS_MEX_STATUS,
+    DLS_MEX_ARGUMENT("x", NUMBERS, x.x, "n", "1"),
+    DLS_MEX_ARGUMENT("s", NUMBERS, x.s, "m", "1"),
+    DLS_MEX_ARGUMENT("y", NUMBERS, x.y, "m", "1"),
+    DLS_MEX_ARGUMENT("tolerance", NUMBER, x.tolerance, "?", NULL),
+    DLS_MEX_ARGUMENT("objectives", NUMBERS, x.objectives, "?2", "1"),
+    DLS_MEX_ARGUMENT("strong", FLAGS, strong, "?m", "1"),
+    DLS_MEX_ARGUMENT("inactive", FLAGS, inactive, "?m", "1"),
+    DLS_MEX_END};
+static const dls_mex_argument about_conic[] = DLS_MEX_ABOUT(conic_problem, conic_answer);
+
 static const dls_mex_argument units_arguments[] = {DLS_MEX_ARGUMENT("K", MATRIX, K, "m", "n"),
                                                    DLS_MEX_END};
 static const dls_mex_argument covers_arguments[] = {DLS_MEX_ARGUMENT("S", NUMBERS, S, "m", "n"),
                                                     DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{"lcp", about_lcp, 1, verify_lcp, 0},
+                                     {"conic", about_conic, 1, verify_conic, 0},
                                      {"units", units_arguments, 2, units, 0},
                                      {"covers", covers_arguments, 1, covers, 0},
                                      DLS_MEX_LAST};

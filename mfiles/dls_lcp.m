@@ -275,3 +275,13 @@ end
 %! end
 %! plot (torque, z, 'o-'); xlabel ('torque'); ylabel ('reactions'); legend ('left', 'right');
 %!error id=delassus:outOfMemory dls_lcp (dls_lcp_setup (2), sparse (1e12, 3));
+%!test  % the message ends with what proves the status, whatever was in vain before
+%! rand ('twister', 3);
+%! for k = 1:200
+%!   n = randi (4);
+%!   [~, ~, info] = dls_lcp (randi ([-2, 2], n), randi ([-3, 3], n, 1));
+%!   proved = ~isempty (strfind (info.message, 'proves that no z'));
+%!   assert (proved, strcmp (info.status, 'infeasible'))
+%!   only = ~isempty (strfind (info.message, 'only'));
+%!   assert (only, strcmp (info.status, 'ray'))
+%! end

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "ipm/ipm.h"
+#include "verify/verify.h"
 
 static dls_error check_sizes(const dls_conic_problem *p, dls_fault *fault)
 {
@@ -55,13 +56,25 @@ static dls_error check_call(const dls_conic_problem *p, const dls_conic_settings
     return error ? error : check_vector(p->A.rows, p->b, "b", fault);
 }
 
+static void lay_out_verification(void *object, dls_room *room)
+{
+    dls_conic_solver *I = object;
+    I->verification = DLS_TAKE(room, double, DLS_VERIFY_CONIC_WORK(I->data.n, I->data.m));
+}
+
 dls_error dls_conic_setup(const dls_conic_problem *problem, const dls_conic_settings *settings,
                           dls_host host, dls_conic_solver **out, dls_fault *fault)
 {
     dls_conic_settings chosen = settings ? *settings : dls_conic_defaults();
     *out = NULL;
     dls_error error = check_call(problem, &chosen, fault);
-    return error ? error : dls_ipm_new(out, problem, true, &chosen, host, fault);
+    error = error ? error : dls_ipm_new(out, problem, true, &chosen, host, fault);
+    if (!error && !dls_pool_make(&(*out)->pool, lay_out_verification, *out)) {
+        dls_ipm_free(*out);
+        *out = NULL;
+        return dls_fail_memory(fault);
+    }
+    return error;
 }
 
 void dls_conic_free(dls_conic_solver *I)
@@ -101,6 +114,21 @@ void dls_conic_limit(dls_conic_solver *I, double tolerance, double deadline, dls
     I->limited = true;
 }
 
+/* The last word, from program and answer alone, both scaled by powers of two. */
+static void verify(dls_ipm *I, const dls_row *active, dls_conic_result *result)
+{
+    const dls_scaled *d = &I->data;
+    const dls_conic_problem P = {dls_see(&d->P), d->q, dls_see(&d->A), d->b, I->sizes};
+    const dls_conic_claim X = {result->outcome,       I->now.x, I->now.s, I->now.y,
+                               I->settings.tolerance, NULL,     active};
+    dls_verify_report report;
+    dls_verify_conic_in(&P, &X, I->verification, &report);
+    if (report.verifiable && !report.ok) {
+        result->outcome = DLS_NOT_DECIDED;
+        dls_verify_refusal(&report, result->message, sizeof result->message);
+    }
+}
+
 dls_error dls_conic_next(dls_conic_solver *I, const double *q, const double *b, bool warm,
                          double *x, double *s, double *y, dls_row *active, dls_conic_result *result,
                          dls_fault *fault)
@@ -128,6 +156,9 @@ dls_error dls_conic_next(dls_conic_solver *I, const double *q, const double *b, 
     }
     if (!error) {
         dls_ipm_report(I, x, s, y, active, result);
+        if (!I->limited) {
+            verify(I, active, result);
+        }
         result->time = dls_clock() - start;
         if (I->settings.display > 0) {
             dls_say(I->host, "dls_conic: %s (%lld iterations, %s)", result->message,

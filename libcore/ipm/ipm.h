@@ -104,9 +104,10 @@ struct dls_conic_solver {
     double best_merit, last_step, sigma;
     dls_int iterations, idle;
     dls_outcome outcome;
-    const char *trouble; /* why it stopped without an answer */
-    dls_proof proof;     /* of the last claim of infeasibility */
-    bool claimed;        /* there was one */
+    const char *trouble;  /* why it stopped without an answer */
+    dls_proof proof;      /* of the last claim of infeasibility */
+    bool claimed;         /* there was one */
+    double *verification; /* work, of those that dls_conic_setup made */
     /* Another criterion in place of the residuals, for who knows better; NULL: none. */
     bool (*accept)(void *data, dls_ipm *I);
     void *accept_data;

@@ -183,9 +183,7 @@ static void explain_ray(dls_lcp_task *T, dls_lcp_dense *D, dls_tableau *B, dls_i
             "(certificate)",
             (long long)T->result->iterations);
     } else if (is_ray(T->problem, T->certificate)) {
-        dls_mlcp_tell(
-            T, "lemke: %lld pivots to a secondary ray, a proof only of copositive-plus matrices",
-            (long long)T->result->iterations);
+        dls_mlcp_tell(T, "lemke: %lld pivots to a secondary ray", (long long)T->result->iterations);
     } else {
         T->result->outcome = DLS_NUMERICAL_TROUBLE;
         T->result->certificate = DLS_CERTIFICATE_NONE;

@@ -5,6 +5,7 @@
 
 #include "lcp/lcp.h"
 #include "solutions/solutions.h"
+#include "verify/verify.h"
 
 typedef struct {
     const char *name;
@@ -29,6 +30,7 @@ struct dls_lcp_solver {
     dls_lcp_known known;
     dls_lcp_kept kept;
     dls_lcp_task task;
+    dls_verify_lcp_units units;
 };
 
 /* A point 1e8 times larger than the data suggest may solve a problem that rounding has changed into
@@ -93,10 +95,9 @@ static dls_error judge_claim(dls_lcp_task *T, dls_fault *fault)
     if (r->certificate == DLS_CERTIFICATE_NONE) {
         dls_zero(T->problem->M.cols, T->certificate);
     }
-    if (T->settings->display > 0) {
-        dls_say(T->host, "%s: %s by %s, %lld iterations, relative residual %.2g",
-                T->problem->free > 0 ? "dls_mlcp" : "dls_lcp", dls_outcome_text(r->outcome),
-                r->method, (long long)r->iterations, r->relative);
+    if (r->outcome == DLS_RAY) {
+        dls_mlcp_tell(T, "the ray is a proof that there is no solution only if A is "
+                         "copositive-plus");
     }
     return error;
 }
@@ -126,11 +127,13 @@ static void lay_out(void *object, dls_room *room)
     DLS_TAKE_NUMBERS(room, N, &S->q, &S->refused, &S->kept.row, &S->kept.col);
     S->task.work = DLS_TAKE(room, double, 4 * N);
     DLS_TAKE_NUMBERS(room, 2 * N, &S->task.best, &S->task.sweep);
+    dls_verify_lcp_take(room, &S->units, N);
 }
 
 static dls_error prepare_method(dls_lcp_solver *S, dls_fault *fault)
 {
     const method *chosen = &methods[(int)S->settings.method];
+    dls_verify_lcp_prepare(&S->units, dls_see(&S->M));
     return chosen->prepare ? chosen->prepare(&S->task, fault) : DLS_OK;
 }
 
@@ -202,6 +205,35 @@ dls_error dls_lcp_update(dls_lcp_solver *S, dls_view M, dls_fault *fault)
     return error;
 }
 
+/* The last word, from problem and answer alone. */
+static void verify(dls_lcp_solver *S)
+{
+    const dls_lcp_task *T = &S->task;
+    bool proof = T->result->certificate == DLS_CERTIFICATE_FARKAS;
+    const dls_lcp_claim X = {.outcome = T->result->outcome,
+                             .v = T->v,
+                             .w = T->w,
+                             .tolerance = S->settings.tolerance,
+                             .cases = proof,
+                             .u = proof ? T->certificate : NULL};
+    dls_verify_report report;
+    dls_verify_lcp_in(&S->units, T->problem, &X, &report);
+    if (report.verifiable && !report.ok) {
+        T->result->outcome = DLS_NOT_DECIDED;
+        dls_verify_refusal(&report, T->result->message, sizeof T->result->message);
+    }
+}
+
+static void tell_result(const dls_lcp_task *T)
+{
+    const dls_lcp_result *r = T->result;
+    if (T->settings->display > 0) {
+        dls_say(T->host, "%s: %s by %s, %lld iterations, relative residual %.2g",
+                T->problem->free > 0 ? "dls_mlcp" : "dls_lcp", dls_outcome_text(r->outcome),
+                r->method, (long long)r->iterations, r->relative);
+    }
+}
+
 dls_error dls_lcp_next(dls_lcp_solver *S, const double *q, double *v, double *w,
                        double *certificate, dls_lcp_result *result, dls_fault *fault)
 {
@@ -223,6 +255,10 @@ dls_error dls_lcp_next(dls_lcp_solver *S, const double *q, double *v, double *w,
     dls_zero(N, T->certificate);
     error = run_method(T, fault);
     error = error ? error : judge_claim(T, fault);
+    if (!error) {
+        verify(S);
+        tell_result(T);
+    }
     result->time = dls_clock() - start;
     return error;
 }

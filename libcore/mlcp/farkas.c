@@ -111,7 +111,9 @@ static dls_error seek(dls_lcp_task *T, dls_fault *fault)
         for (dls_int j = 0; j < N; j++) {
             L->x[j] = j < T->problem->free ? -L->y[j] : L->y[j];
         }
-        dls_mlcp_certify(T, L->x);
+        if (dls_mlcp_certify(T, L->x)) {
+            dls_mlcp_tell(T, "a linear program proves that no z >= 0 has w >= 0 (certificate)");
+        }
     }
     return error;
 }

@@ -13,8 +13,8 @@
 typedef struct {
     const dls_lcp_problem *P;
     const dls_lcp_claim *X;
-    double *r, *c;            /* units of rows, and of v over those of the number 1 */
-    double one;               /* the largest constant */
+    double *r, *c;  /* units of rows, and of v: constants are at most 1, v of that order */
+    bool constants; /* is there one? */
     double *e, *terms, *work; /* N each */
     dls_verify_report *report;
 } question;
@@ -24,8 +24,8 @@ static void check_solution(const question *Q)
     const dls_lcp_problem *P = Q->P;
     dls_int N = P->M.rows;
     double *w = Q->e, equations = 0, computed = 0, natural = 0;
-    double most = dls_verify_most(dls_verify_largest(N, Q->X->v, Q->c), Q->one, Q->one > 0);
-    double bound = fmax(DLS_VERIFY_EQUATIONS, Q->X->tolerance);
+    double most = dls_verify_most(dls_verify_largest(N, Q->X->v, Q->c), 1, Q->constants);
+    double bound = dls_verify_bound(Q->X->tolerance);
     dls_copy(N, P->q, w);
     dls_mul(P->M, 1, Q->X->v, w);
     for (dls_int i = 0; i < N; i++) {
@@ -37,7 +37,6 @@ static void check_solution(const question *Q)
             natural = dls_verify_worse(natural, fabs(v < value || isnan(v) ? v : value));
         }
     }
-    most = most > 0 ? most : 1;
     if (P->free > 0) {
         dls_verify_check(Q->report, "A*x + B*z + a = 0", equations / most, bound);
     }
@@ -61,10 +60,9 @@ static void check_case(const question *Q, dls_int k)
             least = s > 0 ? least : dls_verify_worse(least, -u[i]);
             Q->e[i] = s < 0 ? 0 : Q->e[i] < 0 ? 0 : Q->e[i];
         }
-        Q->work[i] = Q->c[i] * Q->one;
     }
     dls_verify_check(Q->report, "u >= 0", least, 0);
-    const dls_verify_combination C = {N, Q->e, Q->terms, Q->work, gain, gain_terms};
+    const dls_verify_combination C = {N, Q->e, Q->terms, Q->c, gain, gain_terms};
     dls_verify_proof(Q->report, &C);
 }
 
@@ -83,22 +81,34 @@ static void check_certificate(const question *Q)
     }
 }
 
-void dls_verify_lcp_in(const dls_lcp_problem *P, const dls_lcp_claim *X, double *work,
-                       dls_verify_report *report)
+/* The units of M, in which rows of one part may have any common unit: that of its constants. */
+static void measure_constants(question *Q, const dls_verify_lcp_units *U)
+{
+    const double *q = Q->P->q;
+    dls_int N = Q->P->M.rows;
+    double *size = Q->work;
+    dls_zero(2 * N, size);
+    for (dls_int i = 0; i < N; i++) {
+        double *most = size + U->part[i];
+        *most = fmax(*most, U->r[i] * fabs(q[i]));
+        Q->constants = Q->constants || q[i] != 0;
+    }
+    for (dls_int i = 0; i < N; i++) {
+        double row = size[U->part[i]], column = size[U->part[N + i]];
+        Q->r[i] = U->r[i] / (row > 0 ? row : 1);
+        Q->c[i] = U->c[i] * (column > 0 ? column : 1);
+    }
+}
+
+void dls_verify_lcp_in(const dls_verify_lcp_units *U, const dls_lcp_problem *P,
+                       const dls_lcp_claim *X, dls_verify_report *report)
 {
     dls_int N = P->M.rows;
-    dls_verify_blocks K = {.order = 2 * N + 1};
-    question Q = {P, X, work, work + N, 0, NULL, NULL, NULL, report};
-    Q.e = Q.c + N + 1;
-    Q.terms = Q.e + N;
-    Q.work = Q.terms + N;
+    question Q = {
+        P,     X, U->work, U->work + N, false, U->work + 2 * N, U->work + 3 * N, U->work + 4 * N,
+        report};
     dls_verify_begin(report);
-    dls_verify_place(&K, P->M, 0, N);
-    dls_verify_place(&K, dls_verify_column(N, P->q), 0, 2 * N);
-    dls_verify_units(&K, Q.r, Q.work + N);
-    for (dls_int i = 0; i < N; i++) {
-        Q.one = fmax(Q.one, Q.r[i] * fabs(P->q[i]));
-    }
+    measure_constants(&Q, U);
     if (X->outcome == DLS_SOLVED) {
         check_solution(&Q);
     } else if (X->outcome == DLS_INFEASIBLE || X->outcome == DLS_NO_SOLUTION) {
@@ -108,16 +118,32 @@ void dls_verify_lcp_in(const dls_lcp_problem *P, const dls_lcp_claim *X, double 
     }
 }
 
+void dls_verify_lcp_take(dls_room *room, dls_verify_lcp_units *U, dls_int N)
+{
+    U->r = DLS_TAKE(room, double, 2 * N);
+    U->c = U->r ? U->r + N : NULL;
+    U->part = DLS_TAKE(room, dls_int, 2 * N);
+    U->work = DLS_TAKE(room, double, DLS_VERIFY_WORK(2 * N));
+}
+
+void dls_verify_lcp_prepare(dls_verify_lcp_units *U, dls_view M)
+{
+    dls_verify_blocks K = {.order = 2 * M.rows};
+    dls_verify_place(&K, M, 0, M.rows);
+    dls_verify_units(&K, U->r, U->work);
+    dls_verify_parts(&K, U->part);
+}
+
 typedef struct {
     dls_int N, cases;
-    double *work;
+    dls_verify_lcp_units U;
     dls_int *order;
 } memory;
 
 static void lay_out(void *object, dls_room *room)
 {
     memory *W = object;
-    W->work = DLS_TAKE(room, double, DLS_VERIFY_LCP_WORK(W->N));
+    dls_verify_lcp_take(room, &W->U, W->N);
     W->order = DLS_TAKE(room, dls_int, W->cases);
 }
 
@@ -129,7 +155,8 @@ dls_error dls_verify_lcp(const dls_lcp_problem *P, const dls_lcp_claim *X,
     if (!dls_pool_make(&pool, lay_out, &W)) {
         return dls_fail_memory(fault);
     }
-    dls_verify_lcp_in(P, X, W.work, report);
+    dls_verify_lcp_prepare(&W.U, P->M);
+    dls_verify_lcp_in(&W.U, P, X, report);
     if (X->outcome == DLS_NO_SOLUTION && X->u) {
         bool all = X->state && dls_verify_covers(W.N - P->free, X->cases, X->state, W.order);
         dls_verify_check(report, "the cases are all", !all, 0);

@@ -6,6 +6,8 @@
 /* Equations, cones and complementarity of iterative solvers, whose default tolerances are 1e-8 to
    1e-10 in units of their own. */
 #define DLS_VERIFY_EQUATIONS 1e-6
+/* Where a call asks for less, so much more than its tolerance, which is one of other units. */
+#define DLS_VERIFY_SLACK 10
 /* Residuals are measured by unknowns of at most so many sizes of the constants. */
 #define DLS_VERIFY_MOST 1e4
 /* Certificates exclude solutions of so many natural sizes. */

@@ -160,6 +160,40 @@ void dls_verify_units(const dls_verify_blocks *K, double *d, double *work)
     }
 }
 
+static dls_int root(dls_int *part, dls_int i)
+{
+    while (part[i] != i) {
+        part[i] = part[part[i]];
+        i = part[i];
+    }
+    return i;
+}
+
+void dls_verify_parts(const dls_verify_blocks *K, dls_int *part)
+{
+    for (dls_int i = 0; i < K->order; i++) {
+        part[i] = i;
+    }
+    for (int b = 0; b < K->count; b++) {
+        const dls_view *A = &K->block[b].A;
+        for (dls_int j = 0; j < A->cols; j++) {
+            dls_int first = root(part, K->block[b].col + j);
+            dls_int start = A->p ? A->p[j] : j * A->rows,
+                    end = A->p ? A->p[j + 1] : start + A->rows;
+            for (dls_int k = start; k < end; k++) {
+                dls_int other = root(part, K->block[b].row + (A->i ? A->i[k] : k - start));
+                if (A->x[k] != 0 && other != first) {
+                    part[DLS_MAX(first, other)] = DLS_MIN(first, other);
+                    first = DLS_MIN(first, other);
+                }
+            }
+        }
+    }
+    for (dls_int i = 0; i < K->order; i++) {
+        part[i] = root(part, i);
+    }
+}
+
 typedef struct {
     dls_int order;
     double *d, *work;

@@ -68,6 +68,9 @@ static inline dls_view dls_verify_column(dls_int n, const double *x)
    1: unknowns of the size d(i) / d(last) make its terms comparable. */
 #define DLS_VERIFY_WORK(order) (6 * (order))
 void dls_verify_units(const dls_verify_blocks *K, double *d, double *work);
+/* part(i): the first row of those that entries of K connect with row i. Where a part consists of
+   two classes that only meet each other, its units may be d of one and 1/d of the other class. */
+void dls_verify_parts(const dls_verify_blocks *K, dls_int *part);
 
 /* proof.c */
 /* What residuals are relative to: the largest unknown in its unit, or the constants (the number 1
@@ -78,6 +81,11 @@ double dls_verify_most(double largest, double one, bool constants);
 static inline double dls_verify_worse(double a, double b)
 {
     return a > b || isnan(a) ? a : b;
+}
+/* Of equations that `solved` promises up to a tolerance in other units */
+static inline double dls_verify_bound(double tolerance)
+{
+    return DLS_MAX(DLS_VERIFY_EQUATIONS, DLS_VERIFY_SLACK * tolerance);
 }
 /* max |x(i)| / d(i) */
 double dls_verify_largest(dls_int n, const double *x, const double *d);
@@ -96,9 +104,20 @@ void dls_verify_proof(dls_verify_report *report, const dls_verify_combination *C
    of signs. work: cols */
 bool dls_verify_covers(dls_int rows, dls_int cols, const double *S, dls_int *work);
 
-/* lcp.c: dls_verify_lcp with memory that is there */
-#define DLS_VERIFY_LCP_WORK(N) (DLS_VERIFY_WORK(2 * (N) + 1) + 6 * (N) + 1)
-void dls_verify_lcp_in(const dls_lcp_problem *problem, const dls_lcp_claim *claim, double *work,
-                       dls_verify_report *report);
+/* conic.c: dls_verify_conic with memory that is there */
+#define DLS_VERIFY_CONIC_WORK(n, m) ((n) + (m) + 1 + DLS_VERIFY_WORK((n) + (m) + 1))
+void dls_verify_conic_in(const dls_conic_problem *problem, const dls_conic_claim *claim,
+                         double *work, dls_verify_report *report);
+
+/* lcp.c: dls_verify_lcp of many q with one M; nothing is allocated after `take` */
+typedef struct {
+    double *r, *c; /* N: units of rows and columns of M */
+    dls_int *part; /* 2N: of rows, then columns */
+    double *work;  /* DLS_VERIFY_WORK (2N) */
+} dls_verify_lcp_units;
+void dls_verify_lcp_take(dls_room *room, dls_verify_lcp_units *U, dls_int N);
+void dls_verify_lcp_prepare(dls_verify_lcp_units *U, dls_view M);
+void dls_verify_lcp_in(const dls_verify_lcp_units *U, const dls_lcp_problem *problem,
+                       const dls_lcp_claim *claim, dls_verify_report *report);
 
 #endif

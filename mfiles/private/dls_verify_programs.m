@@ -4,90 +4,35 @@ function varargout = dls_verify_programs (what, varargin)
   [varargout{1:nargout}] = feval (['verify_', what], varargin{:});
 end
 
-% x, s, y of dls_conic: minimise 1/2 x'*P*x + q'*x, A*x + s = b, s in K.
-%   'solved'             A*x + s = b, P*x + A'*y + q = 0, s in K, y in K*, x'*P*x + q'*x + b'*y = 0
-%   'primal_infeasible'  y in K*, A'*y = e = 0, b'*y < 0: s = b - A*x in K has 0 <= y'*s, that is
-%                        e'*x <= b'*y < 0
-%   'dual_infeasible'    s in K, A*x + s = f = 0, P*x = e = 0, q'*x < 0
-function report = verify_conic (problem, answer, report)
-  n = size (problem.A, 2);
-  m = size (problem.A, 1);
-  A = problem.A;
-  b = reshape (problem.b, [], 1);
-  P = sparse (n, n);
-  q = zeros (n, 1);
-  if (isfield (problem, 'P') && ~isempty (problem.P))
-    P = problem.P;
-  end
-  if (isfield (problem, 'q') && ~isempty (problem.q))
-    q = reshape (problem.q, [], 1);
-  end
-  [x, s, y] = deal (answer.x, answer.s, answer.y);
-  cones = dls_cone_sizes (problem.cones, 'dls_verify');
-  if (sum (cones) ~= m)
+% x, s, y of dls_conic, in C: see libcore/verify/conic.c.
+function report = verify_conic (P, answer, report)
+  [m, n] = size (P.A);
+  Q = struct ('P', sparse (n, n), 'q', zeros (n, 1), 'A', P.A, 'b', P.b(:), ...
+              'cones', dls_cone_sizes (P.cones, 'dls_verify'));
+  if (sum (Q.cones) ~= m)
     dls_raise ('delassus:dimension', 'dls_verify: cones have %g rows in all; expected %d, as A', ...
-               sum (cones), m);
+               sum (Q.cones), m);
   end
-  d = dls_judge ('units', [P, A', q; A, sparse(m, m), -b; q', -b', 0]);
-  dx = d(1:n);                                 % the unit of x, and of the rows of P over that of 1
-  dy = of_cones (d(n+(1:m)), cones);
-  one = 1 / d(end);
-  switch (report.status)
-    case 'solved'
-      size_x = dls_judge ('most', [x ./ dx; s .* dy], one, [b; q]);
-      size_y = dls_judge ('most', y ./ dy, one, [b; q]);
-      r = max ([0; abs(A * x + s - b) .* dy]) / size_x;
-      report = dls_judge ('check', report, 'A*x + s = b', r, 1e-6);
-      r = max ([0; abs(P * x + A' * y + q) .* dx]) / max (size_y, size_x);
-      report = dls_judge ('check', report, 'P*x + A''*y + q = 0', r, 1e-6);
-      terms = abs (x)' * abs (P) * abs (x) + abs (q)' * abs (x) + abs (b)' * abs (y) ...
-              + size_x * size_y;
-      gap = abs (x' * P * x + q' * x + b' * y) / terms;
-      report = dls_judge ('check', report, 'x''*P*x + q''*x + b''*y = 0', gap, 1e-6);
-      report = dls_judge ('check', report, 's in K', ...
-                                   outside (s, cones, 1 ./ dy, false) / size_x, 1e-6);
-      report = dls_judge ('check', report, 'y in K*', ...
-                                   outside (y, cones, dy, true) / size_y, 1e-6);
-    case 'primal_infeasible'
-      report = dls_judge ('check', report, 'y in K*', outside (y, cones, dy, true) ...
-                                   / max (abs (y) ./ dy), 1e-12);
-      report = dls_judge ('proof', report, -(b' * y), abs (b)' * abs (y), A' * y, ...
-                                   abs (A)' * abs (y), dx * one);
-    case 'dual_infeasible'
-      report = dls_judge ('check', report, 's in K', outside (s, cones, 1 ./ dy, false) ...
-                                   / max ([abs(x) ./ dx; abs(s) .* dy]), 1e-12);
-      report = dls_judge ('proof', report, -(q' * x), abs (q)' * abs (x), [P * x; A * x + s], ...
-                                   [abs(P) * abs(x); abs(A) * abs(x) + abs(s)], [dx; dy] * one);
-    otherwise
-      report = dls_judge ('nothing', report);
+  if (isfield (P, 'P') && ~isempty (P.P))
+    Q.P = P.P;
   end
-end
-
-% The largest distance from the cone [z, l, q(1), ...], in the units given (of one the largest).
-function worst = outside (s, cones, unit, dual)
-  worst = 0;
-  [z, l] = deal (cones(1), cones(2));
-  if (~dual)
-    worst = max ([0; abs(s(1:z)) ./ unit(1:z)]);
+  if (isfield (P, 'q') && ~isempty (P.q))
+    Q.q = P.q(:);
   end
-  worst = max ([worst; -s(z+(1:l)) ./ unit(z+(1:l))]);
-  first = z + l;
-  for k = cones(3:end)
-    if (k > 0)
-      i = first + (1:k);
-      worst = max (worst, (norm (s(i(2:end))) - s(i(1))) / unit(first + 1));
-      first = first + k;
+  X = struct ('status', report.status, 'x', answer.x(:), 's', answer.s(:), 'y', answer.y(:));
+  if (strcmp (report.status, 'solved'))
+    info = answer.info;
+    if (isfield (info, 'objective') && isfield (info, 'dual_objective'))
+      X.objectives = [info.objective; info.dual_objective];
+    end
+    if (isfield (info, 'active') && isstruct (info.active))
+      rows = info.active;
+      [X.strong, X.inactive] = deal (rows.strong, rows.inactive);
+      report = dls_judge ('check', report, 'a row has one kind', ...
+                          sum (rows.strong + rows.inactive + rows.undecided ~= 1), 0);
     end
   end
-end
-
-% The rows of a second-order cone have one unit.
-function dy = of_cones (dy, cones)
-  first = cones(1) + cones(2);
-  for k = cones(3:end)
-    dy(first+(1:k)) = min (dy(first+(1:k)));
-    first = first + k;
-  end
+  report = dls_judge ('add', report, dls_verify_mex ('conic', Q, X));
 end
 
 % Of dls_contact, c.cases: each y refutes conditions that all solutions satisfy, in the case of its
@@ -113,7 +58,8 @@ function report = verify_cases (S, c, law, report)
     same = isequal (Q.A, P.A) && isequal (Q.b, P.b) && isequal (Q.cones, P.cones);
     report = dls_judge ('check', report, 'the certificate is about this system', double (~same), 0);
     if (same)
-      proof = struct ('x', zeros (size (Q.A, 2), 1), 's', zeros (size (Q.b)), 'y', list(k).y);
+      proof = struct ('x', zeros (size (Q.A, 2), 1), 's', zeros (size (Q.b)), 'y', list(k).y, ...
+                      'info', struct ());
       report = verify_conic (Q, proof, report);
     end
   end
@@ -203,20 +149,25 @@ function report = verify_lcp (P, answer, report)
     v = answer.z(:);
     w = answer.w(:);
   else
-    nx = numel (answer.x);
-    nz = numel (answer.z);
-    Q = struct ('M', [block(P.A, nx, nx), block(P.B, nx, nz); ...
-                      block(P.C, nz, nx), block(P.D, nz, nz)], ...
-                'q', [P.a(:); P.b(:)], 'free', nx);
-    v = [answer.x(:); answer.z(:)];
-    w = [zeros(nx, 1); answer.w(:)];
+    [ne, nx, nz] = deal (max ([size(P.A, 1), numel(P.a), size(P.B, 1)]), numel (answer.x), ...
+                         numel (answer.z));
+    N = max (ne, nx);                          % equations without an unknown, or the reverse
+    M = sparse (N + nz, N + nz);
+    M(1:ne,[1:nx,N+1:end]) = [block(P.A, ne, nx), block(P.B, ne, nz)];
+    M(N+1:end,[1:nx,N+1:end]) = [block(P.C, nz, nx), block(P.D, nz, nz)];
+    Q = struct ('M', M, 'q', [P.a(:); zeros(N - ne, 1); P.b(:)], 'free', N);
+    v = [answer.x(:); zeros(N - nx, 1); answer.z(:)];
+    w = [zeros(N, 1); answer.w(:)];
   end
   X = struct ('status', report.status, 'v', v, 'w', w, 'u', [], 'state', []);
-  c = answer.info.certificate;
+  c = [];
+  if (isfield (answer.info, 'certificate'))
+    c = answer.info.certificate;
+  end
   if (isstruct (c) && isfield (c, 'u'))
     X.u = c.u;
     if (isfield (c, 'y'))
-      X.u = [c.y; c.u];
+      X.u = [c.y; zeros(N - ne, size (c.y, 2)); c.u];
     end
     if (isfield (c, 'cases'))
       X.state = c.cases;

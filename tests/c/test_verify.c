@@ -167,14 +167,53 @@ static void test_lcp(void **state)
     assert_false(r.ok);
 }
 
+/* The point of a disc that is closest to (3, 4) */
+static dls_error verify_conic(const dls_conic_claim *X, dls_verify_report *r, dls_fault *fault)
+{
+    const double P[] = {1, 0, 0, 1}, A[] = {0, -1, 0, 0, 0, -1}, q[] = {-3, -4}, b[] = {1, 0, 0};
+    const dls_int three = 3;
+    dls_mat Ps = sparse_of(2, 2, P), As = sparse_of(3, 2, A);
+    const dls_conic_problem C = {dls_see(&Ps), q, dls_see(&As), b, {0, 0, 1, &three}};
+    dls_error error = dls_verify_conic(&C, X, r, fault);
+    sparse_free(&Ps);
+    sparse_free(&As);
+    return error;
+}
+
+static void test_conic(void **state)
+{
+    (void)state;
+    const double x[] = {0.6, 0.8}, s[] = {1, 0.6, 0.8}, y[] = {4, -2.4, -3.2};
+    const double objectives[] = {-4.5, -4.5}, off[] = {4, -2.404, -3.2};
+    dls_row active[] = {DLS_ROW_STRONG, DLS_ROW_STRONG, DLS_ROW_STRONG};
+    dls_conic_claim X = {DLS_SOLVED, x, s, y, 0, objectives, active};
+    dls_verify_report r;
+    dls_fault fault;
+    assert_code(verify_conic(&X, &r, &fault), DLS_OK, &fault);
+    assert_true(r.ok && r.checks == 7);
+    active[1] = DLS_ROW_INACTIVE;
+    assert_code(verify_conic(&X, &r, &fault), DLS_OK, &fault);
+    assert_false(r.ok);
+    X.active = NULL;
+    X.y = off;
+    assert_code(verify_conic(&X, &r, &fault), DLS_OK, &fault);
+    assert_false(r.ok);
+    X = (dls_conic_claim){.outcome = DLS_PRIMAL_INFEASIBLE, .x = x, .s = s, .y = y};
+    assert_code(verify_conic(&X, &r, &fault), DLS_OK, &fault);
+    assert_false(r.ok);
+}
+
 static dls_error everything(dls_fault *fault)
 {
     const double v[] = {2.5, 0}, w[] = {0, 3.5}, u[] = {0, 0}, cases[] = {0, 0};
+    const double z[] = {0, 0, 0};
     const dls_lcp_claim X = {DLS_NO_SOLUTION, v, w, 0, 1, u, cases};
+    const dls_conic_claim Y = {.outcome = DLS_SOLVED, .x = v, .s = z, .y = z};
     dls_verify_report r;
     double d[2];
     bool all;
     dls_error error = verify_lcp(&X, &r, fault);
+    error = error ? error : verify_conic(&Y, &r, fault);
     error = error ? error : dls_verify_find_cover(2, 1, cases, &all, fault);
     dls_mat M = sparse_of(2, 2, MATRIX);
     error = error ? error : dls_verify_find_units(dls_see(&M), d, NULL, fault);
@@ -197,6 +236,7 @@ int main(void)
         cmocka_unit_test(test_proof),
         cmocka_unit_test(test_covers),
         cmocka_unit_test(test_lcp),
+        cmocka_unit_test(test_conic),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

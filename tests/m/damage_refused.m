@@ -3,7 +3,7 @@
 %   pass = damage_refused (rows)
 %
 % Each row is a function of a problem, its answer, and a table of claims {field, kind}:
-%   numbers  an entry after the other by 1e-3 (what is 0: by 1e-3 of the largest)
+%   numbers  an entry after the other by 1e-3 (what is near 0: by 1e-3 of the largest)
 %   proof    the same by 10 % and as a whole by -1: a certificate that excludes less is still one
 %   turned   as a whole by -1
 %   flag     negated, one after the other
@@ -70,7 +70,7 @@ function list = numbers (x, part)
   most = full (max (abs (x(isfinite (x)))));
   for k = find (isfinite (x(:)))'
     y = x;
-    if (y(k) == 0)
+    if (abs (y(k)) <= 1e-6 * most)
       y(k) = part * (most + (most == 0));
     else
       y(k) = (1 + part) * y(k);

@@ -2,7 +2,8 @@
 % of what they claim: rows of damage_refused.
 % SPDX-License-Identifier: GPL-3.0-or-later
 function pass = test_verify_damage ()
-  rows = {@lcp_solved, @lcp_infeasible, @lcp_no_solution, @mlcp_solved, @mlcp_infeasible};
+  rows = {@lcp_solved, @lcp_infeasible, @lcp_no_solution, @mlcp_solved, @mlcp_infeasible, ...
+          @conic_solved, @conic_primal, @conic_dual};
   pass = damage_refused (rows);
 end
 
@@ -36,4 +37,32 @@ function [p, x, claims] = mlcp_infeasible ()
   p = struct ('A', 1, 'B', 1, 'C', 1, 'D', 0, 'a', 1, 'b', 0);
   [x.x, x.z, x.w, x.info] = dls_mlcp (p.A, p.B, p.C, p.D, p.a, p.b);
   claims = {'info.certificate.y', 'proof'; 'info.certificate.u', 'proof'; 'info.status', 'status'};
+end
+
+function [p, x, claims] = conic_solved ()
+  A = [1 1 0; 0 0 0; -1 0 0; 0 -1 1; 0 0 -1];
+  p = struct ('P', diag ([2 1 1]), 'q', [-3; -4; 1], 'A', A, 'b', [2; 1; 0; 0; 3], ...
+              'cones', struct ('z', 1, 'l', 1, 'q', 3));
+  x = conic_answer (p);
+  claims = {'x', 'numbers'; 's', 'numbers'; 'y', 'numbers'; 'info.status', 'status'; ...
+            'info.objective', 'numbers'; 'info.dual_objective', 'numbers'; ...
+            'info.active.strong', 'flag'; 'info.active.inactive', 'flag'; ...
+            'info.active.undecided', 'flag'};
+end
+
+function [p, x, claims] = conic_primal ()
+  p = struct ('P', [], 'q', [1; 0], 'A', [-1 0; 1 1; 0 -1], 'b', [-1; -1; 1], ...
+              'cones', struct ('l', 3));
+  x = conic_answer (p);
+  claims = {'y', 'proof'; 'info.status', 'status'};
+end
+
+function [p, x, claims] = conic_dual ()
+  p = struct ('P', [], 'q', [1; 0], 'A', [0 1; 1 -1], 'b', [1; 1], 'cones', struct ('l', 2));
+  x = conic_answer (p);
+  claims = {'x', 'proof'; 's', 'proof'; 'info.status', 'status'};
+end
+
+function x = conic_answer (p)
+  [x.x, x.s, x.y, x.info] = dls_conic (p.P, p.q, p.A, p.b, p.cones);
 end
