@@ -184,7 +184,7 @@ function objects = compiled (files, folder, o)
 end
 
 function text = flags ()
-  text = '-std=c11 -O2 -fPIC -D_POSIX_C_SOURCE=200809L -Wno-psabi';
+  text = '-std=c11 -O2 -ffp-contract=off -fPIC -D_POSIX_C_SOURCE=200809L -Wno-psabi';
 end
 
 function text = object_extension ()
