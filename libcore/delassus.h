@@ -1331,9 +1331,10 @@ void dls_motion_free(dls_motion_run *R);
 /* ---- mechanisms ----
    Bodies, joints and forces as numbers. A body that moves has the coordinates (x, y, angle) or
    (position of the centre, unit quaternion w x y z), and the velocities (of the centre, angular
-   one): in 3D of the centre in the axes of the world, angular in those of the body. An item, a
-   column of `joint` or `force`, joins places of bodies a and b, given in the frame of the body
-   (third components are 0 in 2D): */
+   one): in 3D of the centre in the axes of the world, angular in those of the body. In 3D the last
+   coordinates are the angles of joints, rad, whole turns counted: quaternions do not count them.
+   An item, a column of `joint` or `force`, joins places of bodies a and b, given in the frame of
+   the body (third components are 0 in 2D): */
 enum {
     DLS_ITEM_KIND,          /* from 1, see dls_mechanism_kind_name */
     DLS_ITEM_A,             /* 0: the ground; bodies from 1 */
@@ -1349,7 +1350,8 @@ enum {
     DLS_ITEM_MU,             /* friction of contacts, and of joints that slide */
     DLS_ITEM_RESTITUTION,    /* of contacts */
     DLS_ITEM_ASKED,          /* k: function k of the host, from 1, gives the parameters */
-    DLS_ITEM_TURNS,          /* in 2D: whole turns that its angle counts too many */
+    DLS_ITEM_TURNS,          /* whole turns that its angle has beyond what the coordinates say */
+    DLS_ITEM_ANGLE,          /* in 3D: k: its angle is angle k, from 1; 0: in (-pi, pi] */
     DLS_ITEM_ROWS,
     DLS_ITEM_PARAMETERS = 6
 };
@@ -1360,8 +1362,14 @@ typedef struct {
     const double *gravity;          /* d */
     const double *fixed, *mass;     /* bodies: 1 where it never moves */
     const double *inertia;          /* 1 per body, or 9: about the centre, in its axes */
-    const double *place;         /* coordinates of all bodies, 3 or 7 each: where fixed ones are */
+    /* coordinates of all bodies, 3 or 7 each: where fixed ones are; where those that move had the
+       angles of DLS_ITEM_TURNS */
+    const double *place;
     const double *joint, *force; /* DLS_ITEM_ROWS each */
+    /* Angles that are coordinates (3D), DLS_ITEM_ROWS each: the kind 'turn', 'bend' or 'bend
+       second', places, and whole turns beyond (-pi, pi] where the bodies are placed */
+    const double *angle;
+    dls_int angles; /* 0.. */
     /* Shapes that touch. Corners are in the order of their bodies, of a polygon in 2D
        counterclockwise; a segment has two, what is round one. */
     dls_int touches, corners, faces;
@@ -1388,9 +1396,11 @@ enum { DLS_SHAPE_ROWS = 4, DLS_TOUCH_ROWS = 6, DLS_TOUCH_ALL = -1 };
 
 /* Functions of the user at (t, q, v); either may be NULL. */
 typedef struct {
-    /* p: the parameters of a joint or force, by its function `number` (from 1) */
+    /* p: the parameters of a joint or force, by its function `number` (from 1). along: of a force,
+       the value of its first line and its rate, as the angle and the angular velocity of a joint;
+       of a joint NULL */
     dls_error (*parameters)(void *data, bool force, dls_int number, double t, const double *q,
-                            const double *v, double *p, dls_fault *fault);
+                            const double *v, const double *along, double *p, dls_fault *fault);
     /* h, G (n-by-own, by columns, zeroed), b of own constraints; adds to f. NULL: not asked */
     dls_error (*own)(void *data, double t, const double *q, const double *v, double *h, double *G,
                      double *b, double *f, dls_fault *fault);
@@ -1402,7 +1412,16 @@ typedef struct dls_mechanism dls_mechanism;
 dls_error dls_mechanism_setup(const dls_mechanism_data *data, dls_mechanism_host host,
                               dls_mechanism **out, dls_fault *fault);
 void dls_mechanism_free(dls_mechanism *B);
+/* Velocities, coordinates; `angles` of these are angles of joints, the last ones. */
 void dls_mechanism_get_size(const dls_mechanism *B, dls_int *n, dls_int *nq);
+dls_int dls_mechanism_angles(const dls_mechanism *B);
+/* The angles of q from its bodies: those nearest to the angles where the bodies are placed. */
+void dls_mechanism_set_angles(const dls_mechanism *B, double *q);
+/* Of force k, from 0: the value of its first line, and its rate */
+void dls_mechanism_along(dls_mechanism *B, dls_int k, const double *q, const double *v,
+                         double along[2]);
+/* turns: whole turns of each angle of q beyond (-pi, pi] */
+void dls_mechanism_get_turns(const dls_mechanism *B, const double *q, double *turns);
 
 /* All of M dv/dt = f + G lambda_b + ... at (t, q, v); views that live until the next call. h and w
    as in the engine; T: tangents of the contacts N, d - 1 each (d = 1: none); H: directions in which
@@ -1425,7 +1444,8 @@ typedef struct {
 } dls_mechanism_values;
 dls_error dls_mechanism_evaluate(dls_mechanism *B, double t, const double *q, const double *v,
                                  dls_mechanism_values *E, dls_fault *fault);
-/* next := q after a time h with the velocity v: quaternions by the exponential map */
+/* next := q after a time h with the velocity v: quaternions by the exponential map; angles of
+   joints go the way of their bodies, over any number of turns */
 void dls_mechanism_advance(const dls_mechanism *B, const double *q, const double *v, double h,
                            double *next);
 

@@ -10,12 +10,13 @@
 
 struct dls_machine {
     dls_mechanism *B;
-    mxArray *t, *q, *v;               /* arguments of functions */
+    mxArray *t, *q, *v;               /* arguments of functions; q: of the bodies */
+    mxArray *value, *rate;            /* the same: of the coordinate of a joint */
     const mxArray *functions, *names; /* cells, during a call of the gateway */
     char name[80];                    /* of the function that was asked last */
     dls_int owner, own, count;        /* which function is the owner, own constraints, functions */
     dls_int asked;                    /* the function at work, from 1; 0: none */
-    const double *counts;             /* numbers that they return */
+    const double *counts, *inputs;    /* numbers that they return, that they are asked with */
     int arguments;                    /* of the function at work */
     bool trap;
 };
@@ -36,7 +37,7 @@ static mxArray *call(dls_machine *K, dls_int number, int outputs, mxArray *out[]
 {
     mxArray *f = mxGetCell(K->functions, (mwIndex)number - 1), *error = NULL;
     int inputs = 1 + K->arguments;
-    mxArray *in[] = {f, K->t, K->q, K->v};
+    mxArray *in[] = {f, K->t, K->q, K->v, K->value, K->rate};
     const mxArray *name = mxGetCell(K->names, (mwIndex)number - 1);
     if (!name || !mxIsChar(name) || mxGetString(name, K->name, sizeof K->name)) {
         K->name[0] = '\0';
@@ -83,10 +84,10 @@ static bool take(mxArray *answer, dls_int count, double *x, bool add)
     return fits;
 }
 
-/* Forces are functions of (t, q, v), in the last three numbers; drives are functions of t: value,
-   rate, second rate, and then the time. */
+/* A force is a function of (t, q, v), or of these, the coordinate of its joint and its rate: it is
+   the last three numbers. A drive is one of t: value, rate, second rate, and then the time. */
 static dls_error parameters(void *data, bool force, dls_int number, double t, const double *q,
-                            const double *v, double *p, dls_fault *fault)
+                            const double *v, const double *along, double *p, dls_fault *fault)
 {
     dls_machine *K = data;
     mxArray *out[1] = {NULL};
@@ -94,7 +95,11 @@ static dls_error parameters(void *data, bool force, dls_int number, double t, co
         return fail(fault, "a function of the mechanism is not there");
     }
     place(K, t, q, v);
-    K->arguments = force ? 3 : 1;
+    K->arguments = (int)K->inputs[number - 1];
+    if (along) {
+        *mxGetPr(K->value) = along[0];
+        *mxGetPr(K->rate) = along[1];
+    }
     dls_int count = force ? (dls_int)K->counts[number - 1] : 3;
     dls_error error = ask(K, number, 1, out, fault);
     if (!error && !take(out[0], count, force ? p + 3 : p, false)) {
@@ -133,8 +138,8 @@ static dls_error own(void *data, double t, const double *q, const double *v, dou
 
 void dls_machine_free(dls_machine *K)
 {
-    mxArray *const arguments[] = {K->t, K->q, K->v};
-    for (int k = 0; k < 3; k++) {
+    mxArray *const arguments[] = {K->t, K->q, K->v, K->value, K->rate};
+    for (int k = 0; k < 5; k++) {
         if (arguments[k]) {
             mxDestroyArray(arguments[k]);
         }
@@ -167,9 +172,9 @@ dls_machine *dls_machine_new(const mxArray *model)
     dls_mechanism_host host = {parameters, own, K};
     K->B = dls_mechanism_read("dls_simulate", mxGetField(model, 0, "machine"), host, K->own);
     dls_motion_model m = dls_mechanism_model(K->B);
-    mxArray **arguments[] = {&K->t, &K->q, &K->v};
-    const dls_int count[] = {1, m.nq, m.n};
-    for (int k = 0; k < 3; k++) {
+    mxArray **arguments[] = {&K->t, &K->q, &K->v, &K->value, &K->rate};
+    const dls_int count[] = {1, m.nq - dls_mechanism_angles(K->B), m.n, 1, 1};
+    for (int k = 0; k < 5; k++) {
         *arguments[k] = dls_mex_zeros(count[k], 1);
         mexMakeArrayPersistent(*arguments[k]);
     }
@@ -182,12 +187,12 @@ dls_motion_model dls_machine_model(const dls_machine *K)
     return dls_mechanism_model(K->B);
 }
 
-static bool are_counts(const mxArray *x, dls_int count)
+static bool are_counts(const mxArray *x, dls_int count, double most)
 {
     bool fits = x && dls_mex_is_data(x) && mxIsDouble(x) && !mxIsComplex(x) && !mxIsSparse(x) &&
                 (dls_int)mxGetNumberOfElements(x) == count;
     for (dls_int k = 0; fits && k < count; k++) {
-        fits = mxGetPr(x)[k] >= 1 && mxGetPr(x)[k] <= 3;
+        fits = mxGetPr(x)[k] >= 1 && mxGetPr(x)[k] <= most;
     }
     return fits;
 }
@@ -197,13 +202,15 @@ void dls_machine_attach(dls_machine *K, const mxArray *model, bool trap)
     const mxArray *functions = mxGetField(model, 0, "functions");
     const mxArray *names = mxGetField(model, 0, "called");
     const mxArray *counts = mxGetField(model, 0, "counts");
+    const mxArray *inputs = mxGetField(model, 0, "inputs");
     if (!is_cell(functions, K->count) || !is_cell(names, K->count) ||
-        !are_counts(counts, K->count)) {
+        !are_counts(counts, K->count, 3) || !are_counts(inputs, K->count, 5)) {
         dls_mex_error("delassus:type", "the functions of the mechanism are not there any more");
     }
     K->functions = functions;
     K->names = names;
     K->counts = mxGetPr(counts);
+    K->inputs = mxGetPr(inputs);
     K->trap = trap;
 }
 

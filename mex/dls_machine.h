@@ -9,9 +9,9 @@
 typedef struct dls_machine dls_machine;
 
 /* Of a model of dls_simulate.m (model_of), with the fields machine (numbers), own (how many own
-   constraints), functions, called, counts (as the numbers count them: two cells and a vector;
-   their names, and how many numbers each returns) and owner (which function has own constraints
-   and forces; 0: none). Raises what is wrong with it. */
+   constraints), functions, called, counts, inputs (as the numbers count them: two cells and two
+   vectors; their names, how many numbers each returns, with how many arguments it is called) and
+   owner (which function has own constraints and forces; 0: none). Raises what is wrong with it. */
 dls_machine *dls_machine_new(const mxArray *model);
 void dls_machine_free(dls_machine *K);
 dls_motion_model dls_machine_model(const dls_machine *K);

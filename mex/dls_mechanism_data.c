@@ -18,6 +18,7 @@ static const dls_mex_argument fields[] = {DLS_MEX_BOUNDED("d", WHOLE, d, "d", NU
                                           DLS_MEX_ARGUMENT("place", FINITE, D.place, "p", "b"),
                                           DLS_MEX_ARGUMENT("joint", FINITE, D.joint, "r", "j"),
                                           DLS_MEX_ARGUMENT("force", FINITE, D.force, "s", "f"),
+                                          DLS_MEX_ARGUMENT("angle", FINITE, D.angle, "w", "k"),
                                           DLS_MEX_ARGUMENT("shape", FINITE, D.shape, "h", "b"),
                                           DLS_MEX_ARGUMENT("corner", FINITE, D.corner, "3", "c"),
                                           DLS_MEX_ARGUMENT("face", FINITE, D.face, "3", "e"),
@@ -51,6 +52,7 @@ dls_mechanism *dls_mechanism_read(const char *function, const mxArray *array,
     D->bodies = DLS_MEX_SIZE(&r, 'b');
     D->joints = DLS_MEX_SIZE(&r, 'j');
     D->forces = DLS_MEX_SIZE(&r, 'f');
+    D->angles = DLS_MEX_SIZE(&r, 'k');
     D->corners = DLS_MEX_SIZE(&r, 'c');
     D->faces = DLS_MEX_SIZE(&r, 'e');
     D->touches = DLS_MEX_SIZE(&r, 't');
@@ -60,6 +62,7 @@ dls_mechanism *dls_mechanism_read(const char *function, const mxArray *array,
     check_rows("place", r.size['p' - 'a'], plane ? 3 : 7, D->bodies);
     check_rows("joint", r.size['r' - 'a'], DLS_ITEM_ROWS, D->joints);
     check_rows("force", r.size['s' - 'a'], DLS_ITEM_ROWS, D->forces);
+    check_rows("angle", r.size['w' - 'a'], DLS_ITEM_ROWS, D->angles);
     if (dls_mechanism_setup(D, host, &B, &fault)) {
         dls_mex_raise(function, &fault);
     }

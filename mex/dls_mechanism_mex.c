@@ -5,8 +5,14 @@
    [q, v, fit] = dls_mechanism_mex ('assemble', D, t, q, v, held)      held: a flag per body
        fit: closed, matched, steps, distance, moved; gap, slip (1-by-joints): the largest |h| and
        |G'v + wb| of each
-   K = dls_mechanism_mex ('kinds', d)      joints with their lines, and forces, in order */
+   q = dls_mechanism_mex ('angles', D, q)      the angles that D counts, below those of the bodies
+   turns = dls_mechanism_mex ('turns', D, q)   whole turns of these, of each column of q
+   x = dls_mechanism_mex ('along', D, q, v)    2-by-forces: value of the first line, and its rate
+   K = dls_mechanism_mex ('kinds', d)      joints with their lines, and forces, in order
+   q: coordinates of the bodies and the angles that D counts, or, without these, of the bodies: then
+   angles are the nearest to those where D has the bodies, and q that is returned is without, too */
 #include <math.h>
+#include <string.h>
 
 #include "dls_mechanism_data.h"
 
@@ -16,6 +22,7 @@ typedef struct {
     double t, h;
     const double *q, *v;
     const bool *held;
+    dls_int columns;
 } inputs;
 
 static void refuse(dls_fault *fault)
@@ -23,19 +30,30 @@ static void refuse(dls_fault *fault)
     dls_mex_raise("dls_mechanism", fault);
 }
 
-/* Lives until it is freed by hand: nothing may be raised in between. */
-static dls_mechanism *setup(const inputs *I, const dls_mex_reply *to)
+/* Lives until it is freed by hand: nothing may be raised in between. I->q := with angles, in
+   I->columns columns of nq rows; v NULL: there is none */
+static dls_mechanism *setup(inputs *I, const dls_mex_reply *to)
 {
     dls_mechanism *B = dls_mechanism_read("dls_mechanism", I->D, (dls_mechanism_host){0}, 0);
-    dls_int n, nq;
+    dls_int n, nq, given = DLS_MEX_SIZE(to, 'q'), speeds;
     dls_mechanism_get_size(B, &n, &nq);
-    if (n != DLS_MEX_SIZE(to, 'n') || nq != DLS_MEX_SIZE(to, 'q')) {
+    dls_int bodies = nq - dls_mechanism_angles(B);
+    speeds = I->v ? DLS_MEX_SIZE(to, 'n') : n;
+    I->columns = I->v ? 1 : DLS_MEX_SIZE(to, 'm');
+    if (n != speeds || (nq != given && bodies != given)) {
         dls_mechanism_free(B);
         dls_mex_error("delassus:dimension",
                       "q and v have %lld and %lld numbers; expected %lld and %lld",
-                      (long long)DLS_MEX_SIZE(to, 'q'), (long long)DLS_MEX_SIZE(to, 'n'),
-                      (long long)nq, (long long)n);
+                      (long long)given, (long long)speeds, (long long)bodies, (long long)n);
     }
+    double *q = mxCalloc((size_t)(nq * I->columns) + 1, sizeof *q);
+    for (dls_int k = 0; k < I->columns; k++) {
+        memcpy(q + k * nq, I->q + k * given, (size_t)given * sizeof *q);
+        if (given < nq) {
+            dls_mechanism_set_angles(B, q + k * nq);
+        }
+    }
+    I->q = q;
     return B;
 }
 
@@ -106,8 +124,44 @@ static void advance(void *in, dls_mex_reply *to)
     dls_mechanism *B = setup(I, to);
     dls_int n, nq;
     dls_mechanism_get_size(B, &n, &nq);
-    to->out[0] = dls_mex_zeros(nq, 1);
-    dls_mechanism_advance(B, I->q, I->v, I->h, mxGetPr(to->out[0]));
+    double *next = mxCalloc((size_t)nq + 1, sizeof *next);
+    dls_mechanism_advance(B, I->q, I->v, I->h, next);
+    to->out[0] = dls_mex_copy(next, DLS_MEX_SIZE(to, 'q'), 1);
+    dls_mechanism_free(B);
+}
+
+static void angles(void *in, dls_mex_reply *to)
+{
+    inputs *I = in;
+    dls_mechanism *B = setup(I, to);
+    dls_int n, nq;
+    dls_mechanism_get_size(B, &n, &nq);
+    to->out[0] = dls_mex_copy(I->q, nq, I->columns);
+    dls_mechanism_free(B);
+}
+
+static void turns(void *in, dls_mex_reply *to)
+{
+    inputs *I = in;
+    dls_mechanism *B = setup(I, to);
+    dls_int n, nq, count = dls_mechanism_angles(B);
+    dls_mechanism_get_size(B, &n, &nq);
+    to->out[0] = dls_mex_zeros(count, I->columns);
+    for (dls_int k = 0; k < I->columns; k++) {
+        dls_mechanism_get_turns(B, I->q + k * nq, mxGetPr(to->out[0]) + k * count);
+    }
+    dls_mechanism_free(B);
+}
+
+static void along(void *in, dls_mex_reply *to)
+{
+    inputs *I = in;
+    dls_mechanism *B = setup(I, to);
+    dls_int forces = (dls_int)mxGetN(mxGetField(I->D, 0, "force"));
+    to->out[0] = dls_mex_zeros(2, forces);
+    for (dls_int k = 0; k < forces; k++) {
+        dls_mechanism_along(B, k, I->q, I->v, mxGetPr(to->out[0]) + 2 * k);
+    }
     dls_mechanism_free(B);
 }
 
@@ -136,9 +190,8 @@ static void assemble(void *in, dls_mex_reply *to)
         dls_mex_error("delassus:dimension", "held has %lld flags; expected %lld, as bodies",
                       (long long)DLS_MEX_SIZE(to, 'b'), (long long)bodies);
     }
-    to->out[0] = dls_mex_copy(I->q, DLS_MEX_SIZE(to, 'q'), 1);
     to->out[1] = dls_mex_copy(I->v, DLS_MEX_SIZE(to, 'n'), 1);
-    double *q = mxGetPr(to->out[0]), *v = mxGetPr(to->out[1]);
+    double *q = (double *)I->q, *v = mxGetPr(to->out[1]); /* ours */
     dls_error error = dls_mechanism_evaluate(B, I->t, q, v, &E, &fault);
     double *gap = mxCalloc((size_t)E.G.cols + 1, sizeof *gap);
     double *slip = mxCalloc((size_t)E.G.cols + 1, sizeof *slip);
@@ -147,6 +200,7 @@ static void assemble(void *in, dls_mex_reply *to)
         dls_mechanism_free(B);
         refuse(&fault);
     }
+    to->out[0] = dls_mex_copy(q, DLS_MEX_SIZE(to, 'q'), 1);
     const double numbers[] = {fit.closed, fit.matched, fit.steps, fit.distance, fit.moved};
     to->out[2] = mxCreateStructMatrix(1, 1, 7, names);
     for (int k = 0; k < 5; k++) {
@@ -209,13 +263,19 @@ static const dls_mex_argument assemble_arguments[] = {
     DLS_MEX_ARGUMENT("D", STRUCT, D, NULL, NULL),    DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL),
     DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),      DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
     DLS_MEX_ARGUMENT("held", FLAGS, held, "b", "1"), DLS_MEX_END};
+static const dls_mex_argument angles_arguments[] = {DLS_MEX_ARGUMENT("D", STRUCT, D, NULL, NULL),
+                                                    DLS_MEX_ARGUMENT("q", FINITE, q, "q", "m"),
+                                                    DLS_MEX_END};
+static const dls_mex_argument along_arguments[] = {
+    DLS_MEX_ARGUMENT("D", STRUCT, D, NULL, NULL), DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
+    DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"), DLS_MEX_END};
 static const dls_mex_argument kinds_arguments[] = {DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3),
                                                    DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{"evaluate", evaluate_arguments, 1, evaluate, 0},
-                                     {"advance", advance_arguments, 1, advance, 0},
-                                     {"assemble", assemble_arguments, 3, assemble, 0},
-                                     {"kinds", kinds_arguments, 2, kinds, 0},
-                                     DLS_MEX_LAST};
+static const dls_mex_call calls[] = {
+    {"evaluate", evaluate_arguments, 1, evaluate, 0}, {"advance", advance_arguments, 1, advance, 0},
+    {"assemble", assemble_arguments, 3, assemble, 0}, {"angles", angles_arguments, 1, angles, 0},
+    {"turns", angles_arguments, 1, turns, 0},         {"along", along_arguments, 1, along, 0},
+    {"kinds", kinds_arguments, 2, kinds, 0},          DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_mechanism", calls)

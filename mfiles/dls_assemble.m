@@ -39,10 +39,11 @@ function [B, info] = dls_assemble (B, varargin)
            dls_describe (given.Overlaps));
   end
   [~, D, I] = dls_mechanism_evaluate (B, B.t, B.q, B.v, 'dls_assemble');
+  q = dls_mechanism_mex ('angles', D, B.q);
   bodies = logical (reshape ([B.bodies.held], [], 1));
   resting = find ([B.joints.held]);
-  still = coordinates (B, D, resting, B.q, B.v);
-  [q, v, fit] = nearest (D, still, B.t, B.q, B.v, bodies);
+  still = coordinates (B, D, resting, q, B.v);
+  [q, v, fit] = nearest (D, still, B.t, q, B.v, bodies);
   moved = fit.moved;
   if (fit.closed && strcmp (given.Overlaps, 'push'))
     q = pushed (B, D, q, bodies);
@@ -58,7 +59,8 @@ function [B, info] = dls_assemble (B, varargin)
   else
     I.joint = [I.joint, resting];
   end
-  B.q = q;
+  [B.q, turns] = dls_mechanism_turns ('split', D, q);
+  B = dls_mechanism_turns ('at', B, turns);
   B.v = v;
   info = report (B, I.joint, fit, moved);
   if (nargout < 2 && info.exitflag ~= 1)
@@ -96,7 +98,7 @@ end
 
 % Coordinates of joints as items, as drives are: where they are at q and as they move at v.
 function X = coordinates (B, D, joints, q, v)
-  X = zeros (32, 0);
+  X = zeros (33, 0);
   if (isempty (joints))
     return
   end

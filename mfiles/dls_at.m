@@ -1,7 +1,8 @@
 function B = dls_at (B, sol, k, varargin)
 %DLS_AT  A mechanism at an instant of its motion.
-%   B = DLS_AT (B, SOL, K) has the time, positions and velocities of column K of a motion SOL, that
-%   DLS_SIMULATE made of it: questions asked of it then are about that instant.
+%   B = DLS_AT (B, SOL, K) has the time, positions, velocities and whole turns of joints of column K
+%   of a motion SOL, that DLS_SIMULATE made of it: questions asked of it then are about that
+%   instant.
 %
 %   Example: the force in a pivot after a second
 %     B = dls_mechanism ('gravity', [0 -9.81]);
@@ -34,6 +35,11 @@ function B = dls_at (B, sol, k, varargin)
   B.t = sol.t(k);
   B.q = sol.q(:,k);
   B.v = sol.v(:,k);
+  if (isfield (sol, 'turns') && isfield (sol, 'model') && isfield (sol.model, 'mechanism'))
+    B = dls_mechanism_turns ('at', B, sol.turns(:,k), sol.model.mechanism);
+  elseif (isfield (sol, 'turns'))
+    B = dls_mechanism_turns ('at', B, sol.turns(:,k));
+  end
   if (nargout == 0)
     dls_show (B)
     clear B

@@ -74,7 +74,8 @@ function lines = of_mechanism (B)
   n = numel (B.v);
   J = zeros (numel (E.h), n);
   s = 1e-5;
-  at = @(v, s) dls_mechanism_evaluate (B, B.t, dls_mechanism_mex ('advance', D, B.q, v, s), B.v, ...
+  q = dls_mechanism_mex ('angles', D, B.q);
+  at = @(v, s) dls_mechanism_evaluate (B, B.t, dls_mechanism_mex ('advance', D, q, v, s), B.v, ...
                                        caller);
   for k = 1:n
     v = zeros (n, 1);

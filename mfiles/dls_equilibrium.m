@@ -12,6 +12,7 @@ function E = dls_equilibrium (model, varargin)
 %       'Tolerance'      of the equations, relative to the forces (1e-10); 'MaxIterations' (50)
 %   E.q, E.lambda    position; reactions nb, nu, tu (of all contacts), of B by name, too
 %   E.bodies         of B: position and angle of each body, by its name
+%   E.turns          of B in space: whole turns of its joints, as SOL.turns of DLS_SIMULATE
 %   E.status         'solved', 'max_iterations', 'numerical_trouble'
 %   E.friction       without friction it would not rest
 %   E.margin         of DLS_STICKING there (how far reactions are inside of their cones)
@@ -49,7 +50,7 @@ function E = dls_equilibrium (model, varargin)
   timer = tic ();
   if (nargin > 0 && dls_is_mechanism (model, 'dls_equilibrium'))
     model = mechanism (model);
-    q0 = model.mechanism.q;
+    q0 = dls_mechanism_mex ('angles', model.numbers, model.mechanism.q);
   elseif (nargin > 1)
     q0 = varargin{1};
     varargin(1) = [];
@@ -69,7 +70,8 @@ function E = dls_equilibrium (model, varargin)
     model = dls_model_bind (model, 0, q0, v0, 'dls_equilibrium');
     model.asked = given;                     % dls_model_system binds it anew
   end
-  E = struct ('kind', 'equilibrium', 'q', q0, 'lambda', [], 'status', '', 'friction', false, ...
+  E = struct ('kind', 'equilibrium', 'q', q0, 'turns', zeros (0, 1), 'lambda', [], ...
+              'status', '', 'friction', false, ...
               'margin', NaN, 'closed', [], 'directions', [], 'reach', [], 'eigenvalues', [], ...
               'modes', [], 'frequencies', [], 'stability', 'undecided', ...
               'attraction', 'undecided', 'unseen', [], 'lyapunov', ...
@@ -82,6 +84,7 @@ function E = dls_equilibrium (model, varargin)
     E = reach (E, model, opts.Reach);
   end
   if (isfield (model, 'mechanism'))
+    [E.q, E.turns] = dls_mechanism_turns ('split', model.numbers, E.q);
     moving = model.mechanism.bodies(~[model.mechanism.bodies.fixed]);
     E = dls_by_name (E, struct ('names', struct ('bodies', {{moving.name}})), E.q);
   end
@@ -95,9 +98,9 @@ end
 % A mechanism as a model of what is needed here
 function model = mechanism (B)
   B.v = 0 * B.v;
-  A = dls_mechanism_evaluate (B, B.t, B.q, B.v, 'dls_equilibrium');
+  [A, D] = dls_mechanism_evaluate (B, B.t, B.q, B.v, 'dls_equilibrium');
   model = struct ('n', numel (B.v), 'nb', numel (A.h), 'nu', numel (A.g), 'd', B.d, ...
-                  'mechanism', B);
+                  'mechanism', B, 'numbers', D);
 end
 
 % Parts at rest
@@ -137,12 +140,22 @@ end
 % Where displacements in the directions of velocities lead
 function q = moved (model, q, dq)
   if (isfield (model, 'mechanism') && model.d == 3)
-    B = model.mechanism;
-    q = dls_mechanism_mex ('advance', dls_mechanism_data (B, B.t, q, B.v), q, dq, 1);
+    q = dls_mechanism_mex ('advance', model.numbers, q, dq, 1);
   elseif (isfield (model, 'mechanism'))
     q = q + dq;
   else
     q = dls_model_moved (model, q, dq, 1);
+  end
+end
+
+% Positions without the angles of joints, which those of a mechanism in space have here; B: the
+% mechanism there
+function [q, B] = placed (model, q)
+  if (isfield (model, 'mechanism') && nargout > 1)
+    [q, turns] = dls_mechanism_turns ('split', model.numbers, q);
+    B = setfield (dls_mechanism_turns ('at', model.mechanism, turns), 'q', q);
+  elseif (isfield (model, 'mechanism'))
+    q = q(1:numel (model.mechanism.q));
   end
 end
 
@@ -167,7 +180,7 @@ function E = rest (E, model, q0, opts)
   named = isfield (model, 'mechanism');
   least = max (opts.Close, 1e-8);
   if (named)
-    least = 1e-8 * (1 + max ([0; abs(E.q)]));      % as dls_system has it
+    least = 1e-8 * (1 + max ([0; abs(placed(model, E.q))]));     % as dls_system has it
   end
   E.closed = find (A.g <= least)';
   if (strcmp (E.status, 'solved') && (named || (model.d > 1 && ~isempty (E.closed))))
@@ -178,7 +191,8 @@ end
 % The static problem of DLS_STICKING with these contacts closed.
 function V = held (model, q, closed)
   if (isfield (model, 'mechanism'))
-    S = dls_system (setfield (model.mechanism, 'q', q));
+    [~, B] = placed (model, q);
+    S = dls_system (B);
   else
     status = 2 * ismember ((1:model.nu)', closed);
     S = dls_model_system (model.asked, 0, q, zeros (model.n, 1), status);
@@ -255,7 +269,7 @@ function E = newton (E, model, q, opts)
     if (k > opts.MaxIterations / 2 && model.nu > 0)      % it turns in a circle: Josephy and Newton
       step = linearised (step, full (K), A, [F - A.N * lu; A.h], lu);
     end
-    longest = 0.5 * (1 + norm (q));
+    longest = 0.5 * (1 + norm (placed (model, q)));
     step = step * min (1, longest / max (norm (step(1:n)), realmin));
     q = moved (model, q, step(1:n,1));
     lb = lb + step(n+(1:model.nb),1);
@@ -283,8 +297,8 @@ end
 function K = stiffness (model, q, lb, lu)
   n = model.n;
   K = zeros (n);
-  size_of = abs (q);
-  if (numel (q) ~= n)
+  size_of = abs (placed (model, q));
+  if (numel (size_of) ~= n)
     size_of = max (size_of) * ones (n, 1);
   end
   for j = 1:n

@@ -6,11 +6,14 @@ function B = dls_force (B, name, kind, varargin)
 %   B = DLS_FORCE (B, NAME, 'torque', BODY, VALUE)            a number, in space 3-by-1 in the axes
 %                                                             of the world
 %   B = DLS_FORCE (B, NAME, 'torque', JOINT, VALUE)           a number: on the coordinate of a joint
-%       with one (hinge; slider, slot or screw: a force), on the second body and against the first
+%       with one (hinge; slider, slot or screw: a force), on the second body and against the first.
+%       A function may have five arguments, (t, q, v, angle, rate): the angle of the hinge, whole
+%       turns counted (slider, slot, screw: the position), and its rate
 %   B = DLS_FORCE (B, NAME, 'spring', {BODY, POINT}, {BODY, POINT}, 'Option', VALUE, ...)
 %   B = DLS_FORCE (B, NAME, 'spring', JOINT, ...)             on the coordinate of the joint
 %       'stiffness', 'damping'   >= 0 (0)
-%       'length'                 without force: as the bodies are placed now; of a joint 0
+%       'length'                 without force: as the bodies are placed now; of a joint 0. Of a
+%                                hinge the angle, which may be beyond a turn
 %   B = DLS_FORCE (B, NAME, 'bushing', {BODY, POINT ...}, {BODY, POINT, ...}, ...)
 %       'stiffness', 'damping'   [of displacements, of angles] in the axes of the first place
 %   B = DLS_FORCE (B, NAME, 'own', @(t, q, v) F)              n-by-1, generalised, on the right

@@ -36,7 +36,10 @@ function B = dls_joint (B, name, kind, varargin)
 %                    [value; rate; second rate]
 %     'own'          its names                   instead of places a cell of names, then a function
 %                    [h, G, b] = f (t, q, v): values, gradients (columns, n-by-rows), d/dt(G')*v
-%   Angles and positions are zero where the axes of both places agree.
+%   Angles (rad) and positions are zero where the axes of both places agree. An angle begins in
+%   (-pi, pi] and counts whole turns from there: motions, DLS_AT and DLS_ASSEMBLE carry them on (in
+%   the plane in the angles of bodies, in space in B.joints(k).turns and SOL.turns). Limits, springs
+%   and drives may be any number of turns away.
 %   Options
 %     'mu'           friction, by contacts, whose reactions are n, t, or n1, t1, n2, t2 at two ends
 %                    that are 'size' apart along x: of a slider or cylindrical joint at its ends; of
@@ -65,6 +68,9 @@ function B = dls_joint (B, name, kind, varargin)
 %     B = dls_joint (B, 'motor', 'drive', 'base', [0 2*pi 0]);
 %     B.joints(2).kind
 %     % ans = drive
+%     sol = dls_simulate (dls_assemble (B), [0 3.25], 'Step', 1e-2);
+%     sol.turns(1,end)                        % and a quarter: sol.q says where
+%     % ans = 3
 %
 %   See also DLS_MECHANISM, DLS_BODY, DLS_FORCE, DLS_ASSEMBLE.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -152,7 +158,9 @@ function joint = between (B, joint, T, args, caller)
   given = dls_named_pairs (args(3:end), T.own, caller);
   [joint.a, joint.b] = places (B, args{1}, args{2}, T, caller);
   if (B.d == 2)
-    joint.turns = whole_turns (B, joint.a, joint.b);
+    joint.turns = -whole_turns (B, joint.a, joint.b);
+  elseif (strcmp (T.kind, 'universal'))
+    joint.turns = [0, 0];                          % of its two angles
   end
   if (numel (args) > 2)
     joint = with_options (joint, given, T, B.d, caller);
@@ -248,7 +256,8 @@ function R = upright (B, a, b)
   end
 end
 
-% Angles of bodies count whole turns; that of a joint in the plane begins within half a turn.
+% Angles of bodies count whole turns; that of a joint in the plane begins within half a turn. turns
+% of a joint: whole turns that its angle has beyond what positions say.
 function k = whole_turns (B, a, b)
   k = round ((angle_of (B, b) - angle_of (B, a)) / (2 * pi));
 end

@@ -12,7 +12,8 @@ function B = dls_mechanism (varargin)
 %                    fixed, held, shape, size, points, place (of a fixed one), first (the numbers
 %                    of coordinates and of velocities before its own)
 %     joints         struct array: name, kind, a and b (places: body, 0 is the ground, point and
-%                    frame in the axes of the body), data (what the kind needs) ...
+%                    frame in the axes of the body), data (what the kind needs), turns (in space:
+%                    whole turns of its angle beyond (-pi, pi] at B.q) ...
 %     forces         struct array: name, kind, places, data
 %     touches        struct array: name, a and b (bodies), mu, restitution, stiffness, damping
 %     t, q, v        present time, positions and velocities, body by body in the order of creation.

@@ -5,7 +5,8 @@ function R = dls_periodic (model, varargin)
 %   derivative, the monodromy matrix, comes from differences of whole motions, impacts and
 %   transitions included (no saltation matrices are needed). Begin between two impacts.
 %   R = DLS_PERIODIC (B, T) looks for one of a mechanism of DLS_MECHANISM near B.q, B.v. (In space
-%   quaternions count as four coordinates; a multiplier 0 is that of their length.)
+%   quaternions count as four coordinates; a multiplier 0 is that of their length. Whole turns need
+%   not return there; angles of joints begin within half a turn of those of B.)
 %   R = DLS_PERIODIC (FAMILY, Q0, V0, T, 'Values', P), FAMILY a handle that returns a model (or a
 %   mechanism) for a parameter: for each of the values, each begun from the answer before.
 %   R = DLS_PERIODIC (..., 'Option', VALUE, ...); besides the options of DLS_SIMULATE ('Scheme' is
@@ -106,8 +107,18 @@ function y = motion (model, opts, n, x, T)
   sol = dls_simulate (model, [0 T], x(1:n), x(n+1:end), opts);
   y = [];
   if (strcmp (sol.result, 'finished'))
-    y = [sol.q(:,end); sol.v(:,end)];
+    q = sol.q(:,end);
+    if (isfield (model, 'machine') && numel (q) > size (sol.v, 1))
+      q = same_side (reshape (q, 7, []), reshape (x(1:n), 7, []));
+    end
+    y = [q(:); sol.v(:,end)];
   end
+end
+
+% After an odd number of turns a quaternion is less the one that it was: of the two the nearer one.
+function q = same_side (q, q0)
+  away = sum (q(4:7,:) .* q0(4:7,:), 1) < 0;
+  q(4:7,away) = -q(4:7,away);
 end
 
 function now = shoot (flow, x, T, own)

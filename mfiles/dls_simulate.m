@@ -95,6 +95,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %
 %   SOL.t         1-by-N;  SOL.q, SOL.v  n-by-N, velocities right after the impacts of a step; SOL.q
 %                 is nq-by-N where the model has 'advance'
+%   SOL.turns     of a mechanism in space: whole turns of angles of joints beyond (-pi, pi], which
+%                 quaternions do not count; rows in the order of the joints (hinge, cylindrical and
+%                 planar 1, universal 2). Else 0-by-N: in the plane angles in SOL.q count them
 %   SOL.x         nx-by-N, states of models that have them; right before a sample changes them
 %   SOL.p         percussions of the step that ends at t: SOL.nb bilateral ones, nu normal ones and,
 %                 contact by contact, SOL.d - 1 tangential ones each (moments among them)
@@ -208,6 +211,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   else
     model = dls_model_bind (model, state.t, state.q, state.v);
     dls_simulate_continue (before, model);
+    if (isfield (model, 'machine'))
+      state.q = dls_mechanism_turns ('after', model, before);
+    end
     if (~strcmp (opts.Scheme, before.scheme))
       state.memory = [];
     end
@@ -351,9 +357,12 @@ end
 function [q, v] = nearest (model, t, q, v)
   if (isfield (model, 'machine'))
     B = model.mechanism;
+    [q, turns] = dls_mechanism_turns ('split', model.machine, q);
+    B = dls_mechanism_turns ('at', B, turns);
     [B.t, B.q, B.v] = deal (t, q, v);
     B = dls_assemble (B, 'Overlaps', 'push');
-    [q, v] = deal (B.q, B.v);
+    q = dls_mechanism_turns ('whole', model.machine, B.q, dls_mechanism_turns ('of', B));
+    v = B.v;
     return
   end
   none = zeros (model.n, 1);
@@ -387,7 +396,7 @@ end
 % solution is one of such a model.
 function state = dls_simulate_continue (sol, model)
   dls_kind_input (sol, 'motion', 'dls_simulate');
-  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'contact', 'nb', 'd', 'step', ...
+  for name = {'t', 'q', 'v', 'turns', 'x', 'p', 'status', 'gap', 'contact', 'nb', 'd', 'step', ...
               'scheme', 'events', 'monitor', 'stats', 'energy', 'drift', 'last', ...
               'residual', 'te', 'qe', 've', 'ie'}
     if (~isfield (sol, name{1}))
@@ -417,8 +426,9 @@ function state = dls_simulate_continue (sol, model)
   if (isa (sol.gap, 'double'))
     sol.gap(sol.contact == 0) = 0;               % of who is far away nothing is known
   end
-  sizes = {'q', size(sol.q, 1); 'v', n; 'x', nx; 'p', np; 'status', nu; 'gap', nu; 'residual', 1};
-  for k = 1:7
+  sizes = {'q', size(sol.q, 1); 'v', n; 'turns', size(sol.turns, 1); 'x', nx; 'p', np; ...
+           'status', nu; 'gap', nu; 'residual', 1};
+  for k = 1:8
     numbers (sol.(sizes{k,1}), [sizes{k,2}, count], sizes{k,1});
   end
   parts (sol.energy, {'kinetic', 'potential', 'elastic', 'total', 'force', 'constraint', ...
@@ -450,9 +460,10 @@ function state = dls_simulate_continue (sol, model)
     damaged ('scheme', ['is ', dls_describe(sol.scheme)]);
   end
   state = sol.last;
-  sizes = {'t', 1; 'q', size(sol.q, 1); 'v', n; 'x', nx; 'p', np; 'status', nu};
+  sizes = {'t', 1; 'q', size(sol.q, 1); 'v', n; 'turns', size(sol.turns, 1); 'x', nx; 'p', np; ...
+           'status', nu};
   parts (state, sizes(1,1), [1, 1], 'last');
-  for k = 2:6
+  for k = 2:7
     parts (state, sizes(k,1), [sizes{k,2}, 1], 'last');
   end
   if (~isfield (state, 'memory') || ~isa (state.memory, 'double') || size (state.memory, 2) > 1 ...

@@ -57,7 +57,8 @@ void dls_mechanism_curve(const dls_mechanism_pair *P, int i, int j, dls_mechanis
     row->bias += p[3] * x.speed * x.speed + 2 * p[4] * x.speed * y.speed + p[5] * y.speed * y.speed;
 }
 
-/* h = A_1'dx - p0 angle/2pi - p1, whole threads aside; p0: advance of one turn */
+/* h = A_1'dx - p0 angle/2pi - p1, p0: advance of one turn; how far it has advanced counts the whole
+   turns */
 void dls_mechanism_screw(const dls_mechanism_pair *P, int i, int j, dls_mechanism_row *row)
 {
     static const double TURN = 6.283185307179586;
@@ -66,6 +67,7 @@ void dls_mechanism_screw(const dls_mechanism_pair *P, int i, int j, dls_mechanis
     dls_mechanism_offset(P, i, j, row);
     dls_mechanism_turn(P, i, j, &angle);
     dls_mechanism_combine(row, -p[0] / TURN, &angle);
-    row->h -= p[0] / TURN * angle.h + p[1];
-    row->h -= p[0] == 0 ? 0 : p[0] * round(row->h / p[0]);
+    row->h -= p[1];
+    double about = p[0] == 0 ? 0 : TURN * row->h / p[0];
+    row->h -= p[0] / TURN * dls_mechanism_nearest(angle.h, about);
 }

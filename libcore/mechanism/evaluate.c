@@ -135,12 +135,14 @@ static void go(dls_mechanism *B, double t, const double *q, const double *v)
     dls_mechanism_place(B, q, v);
 }
 
-dls_error dls_mechanism_steer(const dls_mechanism *B, bool force, dls_mechanism_item *item,
-                              double t, const double *q, const double *v, dls_fault *fault)
+dls_error dls_mechanism_steer(const dls_mechanism *B, dls_mechanism_item *item, double t,
+                              const double *q, const double *v, const double *along,
+                              dls_fault *fault)
 {
     const dls_mechanism_host *host = &B->host;
     return item->asked && host->parameters
-               ? host->parameters(host->data, force, item->asked, t, q, v, item->p, fault)
+               ? host->parameters(host->data, along != NULL, item->asked, t, q, v, along, item->p,
+                                  fault)
                : DLS_OK;
 }
 
@@ -167,7 +169,7 @@ dls_error dls_mechanism_know(dls_mechanism *B, unsigned what, double t, const do
         dls_mechanism_find(B);
     }
     for (dls_int k = 0; lacks & joints && k < B->joints && !error; k++) {
-        error = dls_mechanism_steer(B, false, &B->joint[k], t, q, v, fault);
+        error = dls_mechanism_steer(B, &B->joint[k], t, q, v, NULL, fault);
         evaluate_joint(B, t, &B->joint[k]);
     }
     for (dls_int k = 0; lacks & joints && k < B->points && !error; k++) {

@@ -52,7 +52,8 @@ static void fill_item(const dls_mechanism *B, bool force, const double *c, dls_m
     make_frame(B->d, c + DLS_ITEM_ALONG_A, c + DLS_ITEM_ACROSS_A, item->A);
     make_frame(B->d, c + DLS_ITEM_ALONG_B, c + DLS_ITEM_ACROSS_B, item->B);
     item->turned = atan2(item->B[0][1], item->B[0][0]) - atan2(item->A[0][1], item->A[0][0]);
-    item->turned -= TURN * c[DLS_ITEM_TURNS];
+    item->turned += TURN * c[DLS_ITEM_TURNS];
+    item->angle = (dls_int)c[DLS_ITEM_ANGLE];
     memcpy(item->p, c + DLS_ITEM_PARAMETER, sizeof item->p);
     item->side = (c[DLS_ITEM_SIDE] > 0) - (c[DLS_ITEM_SIDE] < 0);
     item->mu = c[DLS_ITEM_MU];
@@ -198,6 +199,9 @@ void dls_mechanism_fill(dls_mechanism *B, const dls_mechanism_data *D)
     }
     for (dls_int k = 0; k < B->forces; k++) {
         fill_item(B, true, D->force + k * DLS_ITEM_ROWS, &B->force[k]);
+    }
+    for (dls_int k = 0; k < B->angles; k++) {
+        fill_item(B, false, D->angle + k * DLS_ITEM_ROWS, &B->angle[k]);
     }
     fill_shapes(B, D);
     for (dls_int k = 0; k < D->joints; k++) {

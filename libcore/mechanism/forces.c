@@ -159,11 +159,12 @@ dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const 
     }
     for (dls_int k = 0; k < B->forces && !error; k++) {
         dls_mechanism_item *F = &B->force[k];
-        error = dls_mechanism_steer(B, true, F, t, q, v, fault);
         dls_mechanism_meet(B, F, &P);
         for (int l = 0; l < F->kind->normals[in]; l++) {
             const dls_mechanism_line *line = &F->kind->line[in][l];
             line->equation(&P, line->i, line->j, &row);
+            const double along[] = {row.h, row.speed};
+            error = error || l > 0 ? error : dls_mechanism_steer(B, F, t, q, v, along, fault);
             dls_mechanism_effect effect;
             F->kind->law(F->p, l, line->traits & ANGULAR, &row, &effect);
             B->potential += effect.energy;
@@ -174,4 +175,19 @@ dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const 
         error = B->host.own(B->host.data, t, q, v, NULL, NULL, NULL, B->f, fault);
     }
     return error;
+}
+
+void dls_mechanism_along(dls_mechanism *B, dls_int k, const double *q, const double *v,
+                         double along[2])
+{
+    const dls_mechanism_item *F = &B->force[k];
+    const dls_mechanism_line *line = &F->kind->line[B->d - 2][0];
+    dls_mechanism_pair P;
+    dls_mechanism_row row;
+    B->known = 0;
+    dls_mechanism_place(B, q, v);
+    dls_mechanism_meet(B, F, &P);
+    line->equation(&P, line->i, line->j, &row);
+    along[0] = row.h;
+    along[1] = row.speed;
 }

@@ -63,6 +63,7 @@ void dls_mechanism_place(const dls_mechanism *B, const double *q, const double *
             dls_mechanism_stand(B->d, F, q + F->q, v + F->v_at);
         }
     }
+    dls_copy(B->angles, q + B->of_bodies, B->angle_now);
 }
 
 /* w x (w x r) */
@@ -72,15 +73,16 @@ static void centripetal(const double *w, const double *r, double *a)
     dls_cross3(w, a, a);
 }
 
-void dls_mechanism_meet(const dls_mechanism *B, const dls_mechanism_item *item,
-                        dls_mechanism_pair *P)
+void dls_mechanism_meet_in(const dls_mechanism_frame *frame, int d, const dls_mechanism_item *item,
+                           dls_mechanism_pair *P)
 {
-    const dls_mechanism_frame *a = &B->frame[item->a], *b = &B->frame[item->b];
+    const dls_mechanism_frame *a = &frame[item->a], *b = &frame[item->b];
     double va[3], vb[3], aa[3];
     P->item = item;
     P->a = a;
     P->b = b;
-    P->d = B->d;
+    P->d = d;
+    P->about = 0;
     for (int k = 0; k < 3; k++) {
         dls_turn3(a->R, item->A[k], P->A[k]);
         dls_turn3(b->R, item->B[k], P->B[k]);
@@ -96,6 +98,17 @@ void dls_mechanism_meet(const dls_mechanism *B, const dls_mechanism_item *item,
         P->dx[k] = b->x[k] + P->rb[k] - a->x[k] - P->ra[k];
         P->dv[k] = b->v[k] + vb[k] - a->v[k] - va[k];
         P->dacc[k] -= aa[k];
+    }
+}
+
+void dls_mechanism_meet(const dls_mechanism *B, const dls_mechanism_item *item,
+                        dls_mechanism_pair *P)
+{
+    dls_mechanism_meet_in(B->frame, B->d, item, P);
+    if (B->d == 2) {
+        P->about = P->b->turned - P->a->turned + item->turned;
+    } else if (item->angle > 0) {
+        P->about = B->angle_now[item->angle - 1];
     }
 }
 
@@ -138,4 +151,5 @@ void dls_mechanism_advance(const dls_mechanism *B, const double *q, const double
             }
         }
     }
+    dls_mechanism_follow(B, q, v, h, next);
 }

@@ -63,20 +63,16 @@ static void angle(const dls_mechanism_row *s, const dls_mechanism_row *c, double
     row->bias -= row->speed * dr / r;
 }
 
-/* The angle of s = A_k'B_j, c = A_j'B_j, (i, j, k) in cyclic order. In 2D whole turns count; an
-   angle that is to be zero (held) is the nearest. */
+/* The angle of s = A_k'B_j, c = A_j'B_j, (i, j, k) in cyclic order; one that is to be zero (held)
+   has no whole turns. */
 void dls_mechanism_turn(const dls_mechanism_pair *P, int i, int held, dls_mechanism_row *row)
 {
-    static const double TURN = 6.283185307179586;
     dls_mechanism_row s, c;
     int j = (i + 1) % 3;
     dls_mechanism_align(P, (i + 2) % 3, j, &s);
     dls_mechanism_align(P, j, j, &c);
     angle(&s, &c, 1, row);
-    if (P->d == 2 && !held) {
-        double whole = P->b->turned - P->a->turned + P->item->turned - row->h;
-        row->h += TURN * round(whole / TURN);
-    }
+    row->h = dls_mechanism_nearest(row->h, held ? 0 : P->about);
 }
 
 /* Of a cross with the axes A_0 and B_0, at right angles: i = 0: from A_1 to B_0 about A_0;
@@ -88,4 +84,5 @@ void dls_mechanism_bend(const dls_mechanism_pair *P, int i, int j, dls_mechanism
     dls_mechanism_align(P, i ? 0 : 2, i ? 1 : 0, &s);
     dls_mechanism_align(P, i ? 0 : 1, i ? 2 : 0, &c);
     angle(&s, &c, i ? 1 : -1, row);
+    row->h = dls_mechanism_nearest(row->h, P->about);
 }

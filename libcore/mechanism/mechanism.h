@@ -30,6 +30,7 @@ typedef struct {
     double pa[3], pb[3], A[3][3], B[3][3];
     double p[DLS_ITEM_PARAMETERS];
     double turned; /* 2D: the angle from A to B when the bodies have the angle 0 */
+    dls_int angle; /* 3D: its angle is this one, from 1; 0: within half a turn */
     int side;
     dls_int asked; /* number of a function of the host, from 1; 0: none */
     double mu, e;
@@ -87,6 +88,7 @@ typedef struct {
     double ra[3], rb[3];          /* from the centres to the points */
     double dx[3], dv[3], dacc[3]; /* from point to point; dacc: at constant velocities */
     double dw[3];                 /* w of a less w of b */
+    double about;                 /* the angle of the item is the nearest to this */
 } dls_mechanism_pair;
 
 /* speed: G'v; bias: its rate at constant v; na, ta, nb, tb: of the force and torque on a and b;
@@ -136,7 +138,7 @@ extern const int dls_mechanism_joint_count, dls_mechanism_force_count;
 #define DLS_MECHANISM_EQUATION(line)                                                               \
     void dls_mechanism_##line(const dls_mechanism_pair *P, int i, int j, dls_mechanism_row *row)
 
-/* lines.c: A_i'dx;  A_i'B_j;  the angle about axis i from A to B, in turns that 2D counts */
+/* lines.c: A_i'dx;  A_i'B_j;  the angle about axis i from A to B, whole turns counted */
 DLS_MECHANISM_EQUATION(offset);
 DLS_MECHANISM_EQUATION(align);
 DLS_MECHANISM_EQUATION(turn);
@@ -204,6 +206,12 @@ struct dls_mechanism {
     double *mass, *inertia;     /* bodies; 1 or 9 each */
     dls_mechanism_frame *frame; /* bodies + 1: the ground first */
     dls_mechanism_item *joint, *force;
+    /* 3D: angles that are coordinates, after those of the bodies; what they were where the bodies
+       were placed, and are now; frames of advance */
+    dls_int angles, of_bodies;
+    dls_mechanism_item *angle;
+    double *angle_placed, *angle_now;
+    dls_mechanism_frame *ahead;
     dls_mat M, A[4];                 /* G, N, T, H */
     double *f, *value[4], *rate[4];  /* n; h, g; bb, bu, bt, bh */
     double *speed[2], *e, *mu, *muh; /* wb, wu */
@@ -260,9 +268,18 @@ void dls_mechanism_place(const dls_mechanism *B, const double *q, const double *
 void dls_mechanism_quaternion(const double *q, double (*R)[3]); /* of any length */
 void dls_mechanism_meet(const dls_mechanism *B, const dls_mechanism_item *item,
                         dls_mechanism_pair *P);
-/* New parameters, where the host gives them */
-dls_error dls_mechanism_steer(const dls_mechanism *B, bool force, dls_mechanism_item *item,
-                              double t, const double *q, const double *v, dls_fault *fault);
+void dls_mechanism_meet_in(const dls_mechanism_frame *frame, int d, const dls_mechanism_item *item,
+                           dls_mechanism_pair *P); /* P->about: 0 */
+/* angles.c: the angle plus the whole turns that bring it nearest to `about`; the angles of `next`,
+   whose bodies are known, h after those of q; those where the bodies are placed */
+double dls_mechanism_nearest(double angle, double about);
+void dls_mechanism_follow(const dls_mechanism *B, const double *q, const double *v, double h,
+                          double *next);
+void dls_mechanism_place_angles(dls_mechanism *B, const dls_mechanism_data *D);
+/* New parameters, where the host gives them; along: of a force, value and rate of its line */
+dls_error dls_mechanism_steer(const dls_mechanism *B, dls_mechanism_item *item, double t,
+                              const double *q, const double *v, const double *along,
+                              dls_fault *fault);
 /* forces.c: f and the potential, of gravity, rotation and all forces */
 dls_error dls_mechanism_load(dls_mechanism *B, double t, const double *q, const double *v,
                              dls_fault *fault);

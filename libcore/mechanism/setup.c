@@ -19,14 +19,20 @@ static dls_error check_numbers(const dls_mechanism_data *D, dls_fault *fault)
     if (!plane && D->d != 3) {
         return dls_fail(fault, DLS_ERROR_DIMENSION, "d is %d; expected 2 or 3", D->d);
     }
-    const double *const array[] = {D->gravity, D->fixed, D->mass, D->inertia,
-                                   D->place,   D->joint, D->force};
-    const dls_int count[] = {
-        D->d, b, b, plane ? b : 9 * b, plane ? 3 * b : 7 * b, rows * D->joints, rows * D->forces};
-    static const char *const name[] = {"gravity", "fixed", "mass", "inertia",
-                                       "place",   "joint", "force"};
+    const double *const array[] = {D->gravity, D->fixed, D->mass,  D->inertia,
+                                   D->place,   D->joint, D->force, D->angle};
+    const dls_int count[] = {D->d,
+                             b,
+                             b,
+                             plane ? b : 9 * b,
+                             plane ? 3 * b : 7 * b,
+                             rows * D->joints,
+                             rows * D->forces,
+                             rows * D->angles};
+    static const char *const name[] = {"gravity", "fixed", "mass",  "inertia",
+                                       "place",   "joint", "force", "angle"};
     dls_error error = DLS_OK;
-    for (int k = 0; k < 7 && !error; k++) {
+    for (int k = 0; k < 8 && !error; k++) {
         error = dls_check_vector(count[k], array[k], name[k], fault);
     }
     for (dls_int k = 0; k < b && !error; k++) {
@@ -38,10 +44,9 @@ static dls_error check_numbers(const dls_mechanism_data *D, dls_fault *fault)
     return error;
 }
 
-static dls_error check_item(const dls_mechanism_data *D, bool force, dls_int k, dls_fault *fault)
+static dls_error check_item(const dls_mechanism_data *D, bool force, const char *what,
+                            const double *c, dls_int k, dls_fault *fault)
 {
-    const double *c = (force ? D->force : D->joint) + k * DLS_ITEM_ROWS;
-    const char *what = force ? "force" : "joint";
     int kinds = force ? dls_mechanism_force_count : dls_mechanism_joint_count;
     if (!whole(c[DLS_ITEM_KIND], 1, kinds)) {
         return dls_fail(fault, DLS_ERROR_OPTION, "the kind of %s %lld is %g; expected 1 to %d",
@@ -55,13 +60,17 @@ static dls_error check_item(const dls_mechanism_data *D, bool force, dls_int k, 
         }
     }
     if (!force && c[DLS_ITEM_A] == c[DLS_ITEM_B]) {
-        return dls_fail(fault, DLS_ERROR_STRUCTURE, "joint %lld joins body %g with itself",
+        return dls_fail(fault, DLS_ERROR_STRUCTURE, "%s %lld joins body %g with itself", what,
                         (long long)k + 1, c[DLS_ITEM_A]);
+    }
+    if (!whole(c[DLS_ITEM_ANGLE], 0, (double)D->angles)) {
+        return dls_fail(fault, DLS_ERROR_DIMENSION, "the angle of %s %lld is number %g of %lld",
+                        what, (long long)k + 1, c[DLS_ITEM_ANGLE], (long long)D->angles);
     }
     const dls_mechanism_kind *kind =
         (force ? dls_mechanism_forces : dls_mechanism_joints) + (dls_int)c[DLS_ITEM_KIND] - 1;
     if (kind->normals[D->d - 2] == 0) {
-        return dls_fail(fault, DLS_ERROR_OPTION, "joint %lld is '%s', which there is not in %dD",
+        return dls_fail(fault, DLS_ERROR_OPTION, "%s %lld is '%s', which there is not in %dD", what,
                         (long long)k + 1, kind->name, D->d);
     }
     if (!force && c[DLS_ITEM_SIDE] != 0 && kind->normals[D->d - 2] > 1) {
@@ -70,6 +79,24 @@ static dls_error check_item(const dls_mechanism_data *D, bool force, dls_int k, 
                         (long long)k + 1, kind->name);
     }
     return DLS_OK;
+}
+
+/* An angle that is a coordinate */
+static dls_error check_angle(const dls_mechanism_data *D, dls_int k, dls_fault *fault)
+{
+    const double *c = D->angle + k * DLS_ITEM_ROWS;
+    dls_error error = check_item(D, false, "angle", c, k, fault);
+    if (error) {
+        return error;
+    }
+    const dls_mechanism_kind *kind = dls_mechanism_joints + (dls_int)c[DLS_ITEM_KIND] - 1;
+    dls_mechanism_equation *equation = kind->line[1][0].equation;
+    bool turns = equation == dls_mechanism_turn || equation == dls_mechanism_bend;
+    return D->d == 3 && turns ? DLS_OK
+                              : dls_fail(fault, DLS_ERROR_OPTION,
+                                         "angle %lld is '%s' in %dD; expected a turn or a bend in "
+                                         "space",
+                                         (long long)k + 1, kind->name, D->d);
 }
 
 static void body_sizes(dls_mechanism *B, const dls_mechanism_data *D, dls_mechanism_frame *frame)
@@ -84,6 +111,8 @@ static void body_sizes(dls_mechanism *B, const dls_mechanism_data *D, dls_mechan
         B->nq += fixed ? 0 : B->d == 2 ? 3 : 7;
         B->n += fixed ? 0 : B->d == 2 ? 3 : 6;
     }
+    B->of_bodies = B->nq;
+    B->nq += B->angles;
 }
 
 static bool moves(const dls_mechanism_data *D, double body)
@@ -192,6 +221,9 @@ static void lay_out(void *object, dls_room *room)
     B->frame = DLS_TAKE(room, dls_mechanism_frame, B->bodies + 1);
     B->joint = DLS_TAKE(room, dls_mechanism_item, B->joints);
     B->force = DLS_TAKE(room, dls_mechanism_item, B->forces);
+    B->angle = DLS_TAKE(room, dls_mechanism_item, B->angles);
+    B->ahead = DLS_TAKE(room, dls_mechanism_frame, B->angles > 0 ? B->bodies + 1 : 0);
+    DLS_TAKE_NUMBERS(room, B->angles, &B->angle_placed, &B->angle_now);
     B->mass = DLS_TAKE(room, double, B->bodies);
     B->inertia = DLS_TAKE(room, double, (B->d == 2 ? 1 : 9) * B->bodies);
     dls_mat_take(room, &B->M, B->n, B->n, moving * (B->d == 2 ? 3 : 12));
@@ -221,13 +253,16 @@ static dls_error check(const dls_mechanism_data *D, dls_mechanism_count *count, 
     dls_error error = check_numbers(D, fault);
     error = error || !D->touches ? error : check_shapes(D, fault);
     for (dls_int k = 0; k < D->joints && !error; k++) {
-        error = check_item(D, false, k, fault);
+        error = check_item(D, false, "joint", D->joint + k * DLS_ITEM_ROWS, k, fault);
         if (!error) {
             count_joint(D, k, count);
         }
     }
     for (dls_int k = 0; k < D->forces && !error; k++) {
-        error = check_item(D, true, k, fault);
+        error = check_item(D, true, "force", D->force + k * DLS_ITEM_ROWS, k, fault);
+    }
+    for (dls_int k = 0; k < D->angles && !error; k++) {
+        error = check_angle(D, k, fault);
     }
     for (dls_int k = 0; k < D->touches && !error; k++) {
         error = check_touch(D, k, fault);
@@ -270,6 +305,7 @@ dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_host ho
     B->bodies = D->bodies;
     B->joints = D->joints;
     B->forces = D->forces;
+    B->angles = D->angles;
     B->rules = D->touches;
     for (B->grid.heads = 1; B->grid.heads < 2 * B->bodies;) {
         B->grid.heads *= 2;
@@ -291,6 +327,7 @@ dls_error dls_mechanism_setup(const dls_mechanism_data *D, dls_mechanism_host ho
     }
     body_sizes(B, D, B->frame);
     dls_mechanism_fill(B, D);
+    dls_mechanism_place_angles(B, D);
     dls_mechanism_place(B, B->q, B->v);
     dls_mechanism_looks looks = dls_mechanism_looks_at(B);
     B->many = dls_mechanism_possible(B) > MANY || looks != DLS_LOOKS_AT_NOTHING;

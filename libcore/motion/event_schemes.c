@@ -241,12 +241,12 @@ static dls_error step(dls_motion_run *R, double h, double critical, const dls_mo
     S->contacts->fresh = false;
     S->percussions = to->p;
     S->residual = &to->residual;
-    S->whole = true;
     S->stages_end = NAN;
     S->work = to->work;
     S->y.t = from->t;
     dls_copy(S->nq, from->q, S->y.q);
     dls_copy(S->n, from->v, S->y.v);
+    S->whole = !dls_motion_rk_normalise(S);
     dls_motion_rk_select(S);
     dls_motion_event_forget(S, from->t);
     dls_error error = *S->begun != 0 ? DLS_OK : begin_motion(S, &S->y, fault);

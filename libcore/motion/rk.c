@@ -294,6 +294,22 @@ void dls_motion_rk_rate(dls_rk *S, const double *q, const double *v, double *rat
     }
 }
 
+bool dls_motion_rk_normalise(dls_rk *S)
+{
+    static const double LITTLE = 1e-3;
+    double off = 0;
+    if (S->R->model.advance) {
+        dls_motion_advance(S->R->source, S->y.q, S->y.v, 0, S->Q);
+        for (dls_int k = 0; k < S->nq; k++) {
+            off = fmax(off, fabs(S->Q[k] - S->y.q[k]));
+        }
+    }
+    if (off > LITTLE) {
+        dls_copy(S->nq, S->Q, S->y.q);
+    }
+    return off > LITTLE;
+}
+
 void dls_motion_rk_copy(const dls_rk *S, const dls_rk_state *from, dls_rk_state *to)
 {
     to->t = from->t;

@@ -118,6 +118,9 @@ void dls_motion_rk_combine(dls_int n, const double *x, double h, const double *r
                            const double *X, double *out);
 /* dq/dt = v, or along the model's own advance */
 void dls_motion_rk_rate(dls_rk *S, const double *q, const double *v, double *rate);
+/* Sums of rates lead away from quaternions of length one, and angles of joints from their bodies.
+   Where that is more than a little, S->y.q := itself advanced by no time; was it? */
+bool dls_motion_rk_normalise(dls_rk *S);
 void dls_motion_rk_copy(const dls_rk *S, const dls_rk_state *from, dls_rk_state *to);
 /* The tangent e of contact k among the rows */
 static inline dls_int dls_rk_tangent(const dls_rk *S, dls_int k, int e)

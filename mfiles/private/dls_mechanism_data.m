@@ -3,21 +3,31 @@ function [D, I] = dls_mechanism_data (B, t, q, v)
 % [D, I] = dls_mechanism_data (B, t, q, v)   at (t, q, v): functions of the user are asked there
 % [D, I] = dls_mechanism_data (B)            for motions: they are listed in I.functions, and
 %                                            sliders with friction are contacts, with a clearance
-%   D            d, gravity, fixed, mass, inertia, place, joint, force, shape, corner, touch: see
-%                mex/dls_mechanism_data.h
+%   D            d, gravity, fixed, mass, inertia, place, joint, force, angle, shape, corner, touch:
+%                see mex/dls_mechanism_data.h
+%   q            with or without the angles that D counts
 %   I.joint      the joint of each item (column of D.joint)
 %   I.rows       names of the lines of each item
 %   I.own        joints that are functions of the user
-%   I.functions, .called, .counts   of the user, their names, how many numbers they return
+%   I.functions, .called, .counts, .inputs   of the user, their names, how many numbers they return,
+%                with how many arguments they are called
 % SPDX-License-Identifier: GPL-3.0-or-later
   D = bodies (B);
-  D = shapes (D, B);
+  D = dls_mechanism_shapes (D, B);
   now = {};
   if (nargin > 1)
-    now = {t, q, v};
+    now = {t, q(1:numel (B.q)), v};
   end
-  [D.joint, I] = joints (B, now);
-  [D.force, I] = forces (B, now, I);
+  [D.angle, first] = angles (B);
+  [D.joint, I] = joints (B, now, first);
+  [D.force, I] = forces (B, now, I, first);
+  asked = find (~cellfun (@isempty, I.along));
+  if (~isempty (asked))
+    along = dls_mechanism_mex ('along', D, q, v);
+    for k = asked
+      D.force(22:27,k) = I.along{k} (along(1,k), along(2,k));
+    end
+  end
 end
 
 function D = bodies (B)
@@ -31,67 +41,36 @@ function D = bodies (B)
     D.mass = zeros (1, 0);
   end
   D.place(:,D.fixed ~= 0) = [B.bodies.place];
+  D.place(:,D.fixed == 0) = reshape (B.q, rows, []);
 end
 
-% Shapes of bodies that touch, by their corners; that of the ground is known.
-function D = shapes (D, B)
-  D.shape = zeros (4, numel (B.bodies));
-  D.touch = reshape ([B.touches.a, B.touches.b, B.touches.mu, B.touches.restitution, ...
-                      B.touches.stiffness, B.touches.damping], [], 6)';
-  D.corner = zeros (3, 0);
-  D.face = zeros (3, 0);
-  if (isempty (D.touch))
+% Angles of joints in space that count whole turns, as items: of all joints that turn about an axis.
+% first: the number of the first angle of each joint.
+function [X, first] = angles (B)
+  count = dls_mechanism_turns ('count', B);
+  first = 1 + cumsum ([0, count]);
+  X = zeros (33, sum (count));
+  if (isempty (X))
     return
   end
-  touching = reshape (unique (D.touch(1:2,:)), 1, []);
-  if (touching(1) < 0)
-    touching = find (~cellfun (@isempty, {B.bodies.shape}));
-  end
-  corner = cell (1, numel (touching));
-  face = corner;
-  for k = find (touching > 0)
-    [D.shape(:,touching(k)), corner{k}, face{k}] = outline (B.bodies(touching(k)));
-  end
-  D.corner = [D.corner, corner{:}];
-  D.face = [D.face, face{:}] - 1;
+  of = zeros (1, sum (count));
+  of(first(count > 0)) = find (count > 0);
+  second = of == 0;                                  % of universal joints
+  of(second) = of([second(2:end), false]);
+  X = places (B.d, [B.joints(of).a], [B.joints(of).b], X);
+  line = repmat ({'turn'}, size (of));
+  line(count(of) == 2) = {'bend'};
+  line(second) = {'bend second'};
+  K = kinds (B.d);
+  [~, X(1,:)] = ismember (line, {K.name});
+  X(32,:) = dls_mechanism_turns ('of', B)';
 end
 
-% DLS_SHAPE_.., radius, numbers of corners and faces; these
-function [s, corner, face] = outline (body)
-  corner = zeros (3, 0);
-  face = zeros (3, 0);
-  kind = 3;
-  radius = 0;
-  half = body.size / 2;
-  switch (body.shape)
-    case {'halfplane', 'halfspace'}
-      kind = 1;
-    case {'circle', 'sphere'}
-      kind = 2;
-      radius = body.size;
-      corner = zeros (3, 1);
-    case 'segment'
-      corner = [-half, half; 0, 0; 0, 0];
-    case {'capsule', 'cylinder'}
-      kind = 4 + strcmp (body.shape, 'cylinder');
-      radius = body.size(1);
-      corner = [0, 0; 0, 0; -half(2), half(2)];
-    case 'box'
-      corner = [half(1) * [-1 1 1 -1]; half(2) * [-1 -1 1 1]; zeros(1, 4)];
-      if (numel (half) == 3)
-        kind = 4;
-        corner = [corner, corner];
-        corner(3,:) = half(3) * [-1 -1 -1 -1 1 1 1 1];
-        face = [1 1 5 5 1 1 2 2 3 3 4 4; 3 4 6 7 2 6 3 7 4 8 1 5; 2 3 7 8 6 5 7 6 8 7 5 8];
-      end
-    case {'hull', 'mesh'}
-      kind = 4 + 2 * strcmp (body.shape, 'mesh');
-      corner = body.points;
-      face = body.faces;
-    case 'polygon'
-      corner = [body.points; zeros(1, size (body.points, 2))];
-  end
-  s = [kind; radius; size(corner, 2); size(face, 2)];
+% The number of the angle that an item measures
+function k = number_of (kind, joint, first)
+  k = zeros (size (joint));
+  turns = ismember (kind, {'turn', 'turn spring', 'bend', 'bend second'});
+  k(turns) = first(joint(turns)) + strcmp (kind(turns), 'bend second');
 end
 
 % Numbers of kinds as dls_mechanism_mex counts them, and the names of their lines.
@@ -109,12 +88,13 @@ end
 % four contacts), a joint with play is the contacts of its pins and what else it keeps, limits are
 % one more each. Roles: 0 and 1, the joint or its ends; 2 and 3, its limits; 4 to 7, the sides of
 % its ends; 8 and 9, the ends of a pin; 10, what is left. kind: names that dls_mechanism_mex knows.
-function [X, I] = joints (B, now)
+function [X, I] = joints (B, now, first_angle)
   J = B.joints(:)';
   kind = {J.kind};
   I = struct ('joint', [], 'rows', {{}}, 'own', reshape (find (strcmp (kind, 'own')), 1, []), ...
-              'functions', {{}}, 'called', {{}}, 'counts', zeros (1, 0));
-  X = zeros (32, 0);
+              'functions', {{}}, 'called', {{}}, 'counts', zeros (1, 0), 'inputs', zeros (1, 0), ...
+              'along', {{}});
+  X = zeros (33, 0);
   if (numel (J) == numel (I.own))
     return
   end
@@ -153,14 +133,22 @@ function [X, I] = joints (B, now)
   which = which(order);
   J = J(I.joint);
   kind = kind(I.joint);
-  X = places (B.d, [J.a], [J.b], zeros (32, numel (J)));
+  X = places (B.d, [J.a], [J.b], zeros (33, numel (J)));
   X(22:27,:) = reshape ([J.data], 6, []);
   X(29,:) = [J.mu] .* ((flat(I.joint) & role < 2) | role > 3) .* (role < 10);
-  X(32,:) = [J.turns];
+  if (B.d == 2)
+    X(32,:) = [J.turns];
+  end
   [X, kind] = rubbing (X, kind, J, role, B.d);
   [X, kind] = with_play (X, kind, J, role, B.d);
   [X, kind] = limited (X, kind, J, role, which);
   [X, kind, I] = driven (X, kind, J, B, now, I);
+  if (B.d == 3)
+    driven_one = [J.of];
+    of = I.joint;
+    of(driven_one > 0) = driven_one(driven_one > 0);
+    X(33,:) = number_of (kind, of, first_angle);
+  end
   [K, at] = numbered (kind, J, kinds (B.d));
   X(1,:) = at;
   I.rows = line_names (J, K, role, which, strcmp (kind, 'slot') & strcmp ({J.kind}, 'slider'));
@@ -275,7 +263,7 @@ function [X, kind, I] = driven (X, kind, J, B, now, I)
     end
     if (~isempty (J(k).handle))
       f = @(t, q, v) moved (J(k), t);
-      [X, I] = asked (X, k, f, J(k), 3, now, I);
+      [X, I] = asked (X, k, f, J(k), 3, 1, now, I);
     end
   end
   for k = find (strcmp (kind, 'rolling'))
@@ -293,13 +281,17 @@ function p = moved (joint, t)
   p = [x; t; 0; 0];
 end
 
-% The numbers of item k are those of a function: f now, or whenever its handle is asked.
-function [X, I] = asked (X, k, f, owner, count, now, I)
+% The numbers of item k are those of a function: f now, or whenever its handle is asked, with so
+% many inputs; five: that know the coordinate of a joint and its rate.
+function [X, I] = asked (X, k, f, owner, count, inputs, now, I)
   if (isempty (now))
     I.functions{end+1} = owner.handle;
     I.called{end+1} = owner.name;
     I.counts(end+1) = count;
+    I.inputs(end+1) = inputs;
     X(31,k) = numel (I.functions);
+  elseif (inputs == 5)
+    I.along{k} = @(value, rate) f (now{:}, value, rate);
   else
     X(22:27,k) = f (now{:});
   end
@@ -343,10 +335,10 @@ function rows = line_names (J, K, role, which, ends)
   [rows{strcmp({J.kind}, 'drive') & role < 2}] = deal ({'drive'});
 end
 
-function [X, I] = forces (B, now, I)
+function [X, I] = forces (B, now, I, first_angle)
   f = B.forces(:)';
   f = f(~strcmp ({f.kind}, 'own'));
-  X = zeros (32, 0);
+  X = zeros (33, 0);
   if (isempty (f))
     return
   end
@@ -360,9 +352,13 @@ function [X, I] = forces (B, now, I)
       kind{k} = 'turn spring';
     end
   end
-  X = places (B.d, [f.a], [f.b], zeros (32, numel (f)));
+  X = places (B.d, [f.a], [f.b], zeros (33, numel (f)));
   of_joint = find ([f.joint] > 0);
-  X(32,of_joint) = [B.joints([f(of_joint).joint]).turns];
+  if (B.d == 2)
+    X(32,of_joint) = [B.joints([f(of_joint).joint]).turns];
+  else
+    X(33,of_joint) = number_of (kind(of_joint), [f(of_joint).joint], first_angle);
+  end
   for k = 1:numel (f)
     if (isempty (f(k).handle))
       X(22:27,k) = law (f(k), f(k).data);
@@ -371,9 +367,10 @@ function [X, I] = forces (B, now, I)
       if (strcmp (f(k).kind, 'torque'))
         rows = 1 + 2 * (B.d == 3 && f(k).joint == 0);
       end
-      of = @(t, q, v) law (f(k), dls_mechanism_own ('value', f(k).handle, {t, q, v}, rows, ...
-                                                    f(k).name, 'its value'));
-      [X, I] = asked (X, k, of, f(k), rows, now, I);
+      inputs = 3 + 2 * (f(k).joint > 0 && nargin (f(k).handle) == 5);
+      of = @(varargin) law (f(k), dls_mechanism_own ('value', f(k).handle, varargin, rows, ...
+                                                     f(k).name, 'its value'));
+      [X, I] = asked (X, k, of, f(k), rows, inputs, now, I);
     end
   end
   [~, F] = kinds (B.d);

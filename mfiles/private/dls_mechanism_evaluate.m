@@ -1,9 +1,9 @@
 function [E, D, I] = dls_mechanism_evaluate (B, t, q, v, caller, D, I)
-% All equations of a mechanism at (t, q, v): what dls_mechanism_mex ('evaluate') tells, with the
-% constraints and forces that are functions of the user, and names: cells b and u, 'joint.row'; of
-% contacts touch (numbers in B.touches, 0 of limits), point and normal (d-by-contacts, in the axes
-% of the world, from the first body to the second; NaN of limits), k (stiffness, Inf: rigid) and
-% damping of contacts.
+% All equations of a mechanism at (t, q, v), q with or without angles of joints: what
+% dls_mechanism_mex ('evaluate') tells, with the constraints and forces that are functions of the
+% user, and names: cells b and u, 'joint.row'; of contacts touch (numbers in B.touches, 0 of
+% limits), point and normal (d-by-contacts, in the axes of the world, from the first body to the
+% second; NaN of limits), k (stiffness, Inf: rigid) and damping of contacts.
 % D, I: the numbers behind them (dls_mechanism_data), given or found; []: found for motions. Where
 % they are given B has been looked at, and there are no names.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -28,7 +28,9 @@ end
 function [E, D, I] = evaluate (B, t, q, v, caller, D, I)
   nq = (4 * B.d - 5) * sum (~[B.bodies.fixed]);
   n = (3 * B.d - 3) * sum (~[B.bodies.fixed]);
-  q = dls_vector_input (q, nq, caller, 'q of the mechanism');
+  if (numel (q) ~= nq + sum (dls_mechanism_turns ('count', B)))
+    q = dls_vector_input (q, nq, caller, 'q of the mechanism');
+  end
   v = dls_vector_input (v, n, caller, 'v of the mechanism');
   known = nargin > 5 && ~isempty (D);
   if (~known)
@@ -57,7 +59,7 @@ function [E, D, I] = evaluate (B, t, q, v, caller, D, I)
   end
   E.point = E.point(1:B.d,:);
   E.normal = E.normal(1:B.d,:);
-  [h, G, b, f, names] = dls_mechanism_own ('all', B, t, q, v);
+  [h, G, b, f, names] = dls_mechanism_own ('all', B, t, q(1:nq), v);
   E.f = E.f + f;
   if (~isempty (h))
     E.h = [E.h; h];

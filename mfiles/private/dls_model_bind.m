@@ -113,8 +113,8 @@ function model = at_hand (model, t, q, v, caller)
 end
 
 % A mechanism for dls_motion_mex: sizes, numbers (machine), and the functions of the user that it
-% asks at (t, q, v): functions, called (their names), owner (which of them gives own constraints and
-% forces; 0: none); names of constraints and contacts.
+% asks at (t, q, v): functions, called (their names), inputs (how many), owner (which of them gives
+% own constraints and forces; 0: none); names of constraints and contacts.
 function model = of_mechanism (B, caller)
   dls_mechanism_input (B, caller, 'building');
   [E, D, I] = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller, [], []);
@@ -124,16 +124,18 @@ function model = of_mechanism (B, caller)
     I.functions{end+1} = @(t, q, v) dls_mechanism_own ('all', B, t, q, v);
     I.called{end+1} = 'own';
     I.counts(end+1) = 1;
+    I.inputs(end+1) = 3;
     owner = numel (I.functions);
   end
   arity = struct ('mass', -1, 'functions', 3 * ~isempty (I.functions) - 1);
-  model = struct ('kind', 'mechanism', 'n', numel (B.v), 'nq', numel (B.q), ...
+  model = struct ('kind', 'mechanism', 'n', numel (B.v), 'nq', numel (B.q) + size (D.angle, 2), ...
                   'nb', size (E.G, 2), 'nu', size (E.N, 2) * ~E.many, 'd', E.d, ...
                   'linear', false, 'moments', 0, ...
                   'period', 0, 'x', zeros (0, 1), 'library', '', 'C', [], 'K', [], ...
                   'pattern', [], ...
                   'f', [], 'arity', arity, 'machine', D, 'own', own, 'owner', owner, ...
                   'functions', {I.functions}, 'called', {I.called}, 'counts', I.counts, ...
+                  'inputs', I.inputs, ...
                   'names', E.names, 'mechanism', B);
 end
 

@@ -12,6 +12,9 @@ function P = dls_problem_step (model, t, q, v, h, varargin)
   given = [{'Scheme', 'moreau-jean', 'Initial', 'off', 'Energy', 'off', 'OnError', 'raise', ...
             'Step', h}, varargin];
   model = dls_model_bind (model, t, q, v, caller);
+  if (isfield (model, 'machine'))
+    q = dls_mechanism_mex ('angles', model.machine, q);
+  end
   sol = dls_simulate (model, [t, t + h], q, v, given{:});
   opts = dls_table_options ('dls_simulate', given);
   [see, after] = looks (model, t, q, v, h, opts);

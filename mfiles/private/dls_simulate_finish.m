@@ -1,15 +1,22 @@
 function varargout = dls_simulate_finish (what, varargin)
 % ('solution', run)        the solution that a run has so far, after the one that it goes on with
-% ('split', run, q, v)     positions, velocities and states: in C the latter are velocities whose
-%                          positions nobody wants
+% ('split', run, q, v)     positions, velocities, states and whole turns: in C states are velocities
+%                          whose positions nobody wants, and angles of joints are positions
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:max (nargout, 1)}] = feval (what, varargin{:});
 end
 
-function [q, v, x] = split (run, q, v)
+function [q, v, x, turns] = split (run, q, v)
   x = v(end-run.nx+1:end,:);
   q = q(1:end-run.nx,:);
   v = v(1:end-run.nx,:);
+  if (isfield (run.model, 'machine') && nargout < 4)
+    q = q(1:end-size (run.model.machine.angle, 2),:);
+  elseif (isfield (run.model, 'machine'))
+    [q, turns] = dls_mechanism_turns ('split', run.model.machine, q);
+  else
+    turns = zeros (0, size (q, 2));
+  end
 end
 
 function sol = solution (run)
@@ -17,10 +24,10 @@ function sol = solution (run)
   if (isempty (S))
     S = nothing (run);
   end
-  [S.q, S.v, S.x] = split (run, S.q, S.v);
-  [S.last.q, S.last.v, S.last.x] = split (run, S.last.q, S.last.v);
-  sol = struct ('t', S.t, 'q', S.q, 'v', S.v, 'x', S.x, 'p', S.p, 'status', S.status, ...
-                'gap', S.gap, 'contact', S.contact, ...
+  [S.q, S.v, S.x, S.turns] = split (run, S.q, S.v);
+  [S.last.q, S.last.v, S.last.x, S.last.turns] = split (run, S.last.q, S.last.v);
+  sol = struct ('t', S.t, 'q', S.q, 'v', S.v, 'turns', S.turns, 'x', S.x, 'p', S.p, ...
+                'status', S.status, 'gap', S.gap, 'contact', S.contact, ...
                 'events', S.events, 'stats', statistics (S.stats, run), ...
                 'result', run.result, 'message', run.message, 'last', S.last);
   sol.drift = struct ('constraint', S.violation, 'gap', max (max (-S.gap, [], 1), 0));
@@ -56,14 +63,14 @@ function sol = with_events (sol, run)
   if (~isempty (run.found.list))
     list = run.found.list;
     [sol.te, sol.ie] = deal ([list.t], [list.k]);
-    [sol.qe, sol.ve, x] = split (run, [list.q], [list.v]);
+    [sol.qe, sol.ve, x, turns] = split (run, [list.q], [list.v]);
   end
   if (run.found.stop == Inf)
     return
   end
-  [t, q, v, x] = deal (sol.te(end), sol.qe(:,end), sol.ve(:,end), x(:,end));
+  [t, q, v, x, turns] = deal (sol.te(end), sol.qe(:,end), sol.ve(:,end), x(:,end), turns(:,end));
   k = [find(sol.t < t), numel(sol.t)];
-  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'contact', 'residual'}
+  for name = {'t', 'q', 'v', 'turns', 'x', 'p', 'status', 'gap', 'contact', 'residual'}
     sol.(name{1}) = sol.(name{1})(:,k);
   end
   for name = {'drift', 'energy'}
@@ -72,8 +79,9 @@ function sol = with_events (sol, run)
     end
   end
   [sol.t(end), sol.q(:,end), sol.v(:,end), sol.x(:,end)] = deal (t, q, v, x);
+  sol.turns(:,end) = turns;
   run.model.x = x;
-  E = dls_model_at (run.model, 'hgMVk', t, q, v);
+  E = dls_model_at (run.model, 'hgMVk', t, list(end).q(1:end-run.nx), v);
   if (isempty (sol.contact))
     sol.gap(:,end) = E.g;
   end
@@ -90,6 +98,7 @@ function sol = with_events (sol, run)
     end
   end
   [sol.last.t, sol.last.q, sol.last.v, sol.last.x, sol.last.memory] = deal (t, q, v, x, []);
+  sol.last.turns = turns;
 end
 
 % Changes of verdicts are events.
@@ -148,7 +157,7 @@ end
 function sol = joined (a, sol)
   nu = max (size (a.status, 1), size (sol.status, 1));
   [a, sol] = deal (widened (a, nu), widened (sol, nu));
-  for name = {'t', 'q', 'v', 'x', 'p', 'status', 'gap', 'contact', 'residual'}
+  for name = {'t', 'q', 'v', 'turns', 'x', 'p', 'status', 'gap', 'contact', 'residual'}
     sol.(name{1}) = [a.(name{1}), sol.(name{1})(:,2:end)];
   end
   for part = {'force', 'constraint', 'contact', 'friction', 'balance'}

@@ -252,9 +252,9 @@ function seen = monitored (run, told)
   if (isempty (seen))
     return
   end
-  [q, v, x] = dls_simulate_finish ('split', run, told.q, told.v);
+  [q, v, x, turns] = dls_simulate_finish ('split', run, told.q, told.v);
   if (isfield (run.model, 'machine'))
-    B = run.model.mechanism;
+    B = dls_mechanism_turns ('at', run.model.mechanism, turns);
     [B.t, B.q, B.v] = deal (told.t, q, v);
     S = dls_system (B);
   else

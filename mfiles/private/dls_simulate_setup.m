@@ -14,6 +14,9 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts, method)
     dls_finite_input (M, 'dls_simulate', 'M', 'mass');
   end
   nx = numel (state.x);
+  if (isfield (model, 'machine'))
+    state.q = dls_mechanism_mex ('angles', model.machine, state.q);
+  end
   state.q = [state.q; zeros(nx, 1)];                     % plain: a call of ten steps is short
   state.v = [state.v; state.x(:)];
   course = struct ('t0', tspan(1), 'tend', tspan(end), 'q', state.q, 'v', state.v, ...

@@ -105,10 +105,11 @@ static void test_double_pendulum(void **state)
 enum { TURNS = 1, PUSHES };
 
 static dls_error parameters(void *data, bool force, dls_int number, double t, const double *q,
-                            const double *v, double *p, dls_fault *fault)
+                            const double *v, const double *along, double *p, dls_fault *fault)
 {
     (void)data;
     (void)fault;
+    assert_int_equal(along != NULL, force);
     assert_int_equal(force, number == PUSHES);
     if (force) {
         p[3] = -3 * q[0] - v[1];
