@@ -104,18 +104,20 @@ static bool settled(const dls_motion_slopes *D, int last)
     return true;
 }
 
-/* The level at which row i changes least. Where a longer step is not clearly worse it is as good:
-   what changes is rounding. */
+/* The level at which row i changes least. The last changes are rounding, which grows by RATIO from
+   level to level: what is below it is so by chance, and a longer step that is not clearly worse is
+   as good. */
 static int level_of(const dls_motion_slopes *D, dls_int i, int from, int last, double *least)
 {
-    static const double LUCK = 16; /* a level that is better by chance */
-    double e[DLS_SLOPE_LEVELS];
+    enum { LAST = 2 };
+    double e[DLS_SLOPE_LEVELS], rounding = 0;
     int best = from;
     for (int j = last - 1; j >= from; j--) {
         e[j] = change(D, i, j);
-        e[j] = j + 1 < last ? fmax(e[j], e[j + 1] / LUCK) : e[j];
+        rounding = j >= last - LAST ? fmax(rounding, ldexp(e[j], -2 * j)) : rounding;
     }
     for (int j = from; j < last; j++) {
+        e[j] = fmax(e[j], ldexp(rounding, 2 * j));
         best = e[j] < e[best] ? j : best;
     }
     while (best > from && e[best - 1] <= FALLS * e[best]) {

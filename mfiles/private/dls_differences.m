@@ -59,10 +59,9 @@ function column = best (f, x, k, top, twice)
     end
   end
   e = abs (diff (D(:,1:j), 1, 2));
-  luck = 16;                          % a level that is better by chance
-  for i = j-2:-1:1
-    e(:,i) = max (e(:,i), e(:,i+1) / luck);
-  end
+  grows = 4 .^ (0:j-2);               % rounding: what is below that of the last ones is chance
+  rounding = max (bsxfun (@rdivide, e(:,max (1, end-1):end), grows(max (1, end-1):end)), [], 2);
+  e = max (e, rounding * grows);
   level = 1;
   for i = 1:size (e, 1)
     [~, at] = min (e(i,:));
