@@ -1135,6 +1135,14 @@ typedef struct {
     double period;
     /* t: the multiple */
     dls_error (*sample)(void *data, double t, const double *q, double *v, dls_fault *fault);
+    /* Does the list of `contacts` hold all that may close while the bodies move freely between two
+       states, a time h apart? If not, `contacts` is called again for the same step, and must add
+       what it left out. NULL: it does. For event-driven and event-capturing. */
+    dls_error (*covers)(void *data, double h, const double *const q[2], const double *const v[2],
+                        bool *complete, dls_fault *fault);
+    /* How long the contacts that `contacts` has returned last are right, at the speeds of then; for
+       adaptive steps. NULL: for ever */
+    double (*lasting)(void *data);
 } dls_motion_model;
 #define DLS_MOTION_FAR 1e100
 

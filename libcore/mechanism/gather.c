@@ -21,7 +21,7 @@ static void lay_out(void *object, dls_room *room)
     B->place = DLS_TAKE(room, dls_mechanism_item, count);
     B->mark = DLS_TAKE(room, dls_mechanism_mark, count);
     DLS_TAKE_NUMBERS(room, 3 * count, &B->point, &B->normal);
-    DLS_TAKE_INDICES(room, count, &B->touch_of, &B->identity);
+    DLS_TAKE_INDICES(room, count, &B->touch_of, &B->identity, &B->missed.touched);
 }
 
 /* Room for as many contacts; touches that are known stay */
@@ -46,10 +46,11 @@ static dls_error make_room(dls_mechanism *B, dls_int contacts, dls_fault *fault)
     return done ? DLS_OK : dls_fail_memory(fault);
 }
 
-/* The rule of two bodies; -1: they do not touch */
-static dls_int rule_of(const dls_mechanism *B, dls_int a, dls_int b)
+dls_int dls_mechanism_rule_of(const dls_mechanism *B, dls_int a, dls_int b)
 {
-    for (dls_int k = 0; k < B->rules; k++) {
+    bool moves = B->frame[a].v_at >= 0 || B->frame[b].v_at >= 0;
+    bool may = moves && dls_mechanism_points(&B->shape[a], &B->shape[b]) > 0;
+    for (dls_int k = 0; k < B->rules && may; k++) {
         const dls_mechanism_rule *R = &B->rule[k];
         bool first = R->a == a || (R->a < 0 && a > 0), second = R->b == b || (R->b < 0 && b > 0);
         bool turned = (R->a == b || (R->a < 0 && b > 0)) && (R->b == a || (R->b < 0 && a > 0));
@@ -63,9 +64,8 @@ static dls_int rule_of(const dls_mechanism *B, dls_int a, dls_int b)
 /* One more touch, in the order that its rule has */
 static dls_error meet(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault)
 {
-    dls_int points = dls_mechanism_points(&B->shape[a], &B->shape[b]);
-    bool moves = B->frame[a].v_at >= 0 || B->frame[b].v_at >= 0;
-    dls_int rule = points > 0 && moves ? rule_of(B, a, b) : -1;
+    dls_int rule = dls_mechanism_rule_of(B, a, b);
+    dls_int points = rule < 0 ? 0 : dls_mechanism_points(&B->shape[a], &B->shape[b]);
     dls_error error = rule < 0 ? DLS_OK : make_room(B, B->points + points, fault);
     if (rule >= 0 && !error) {
         bool turned = B->rule[rule].a == b || B->rule[rule].b == a;
@@ -77,6 +77,23 @@ static dls_error meet(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault)
         }
         B->points += T->points;
         B->touches -= T->points == 0;
+    }
+    return error;
+}
+
+static dls_error meet_near(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault)
+{
+    return dls_mechanism_near(B, a, b) ? meet(B, a, b, fault) : DLS_OK;
+}
+
+/* Touches of bodies that are near within a time h, and of pairs that were missed */
+static dls_error meet_neighbours(dls_mechanism *B, double h, dls_fault *fault)
+{
+    dls_mechanism_reach(B, h);
+    dls_error error = dls_mechanism_neighbours(B, meet_near, fault);
+    for (dls_int k = 0; k < B->missed.count && !error && h > 0; k++) {
+        dls_int a = B->missed.pair[k] % (B->bodies + 1), b = B->missed.pair[k] / (B->bodies + 1);
+        error = dls_mechanism_near(B, a, b) ? DLS_OK : meet(B, a, b, fault);
     }
     return error;
 }
@@ -115,7 +132,8 @@ static dls_error all_pairs(dls_mechanism *B, dls_fault *fault)
         for (dls_int a = a0 < 0 ? 1 : a0; a <= (a0 < 0 ? B->bodies : a0) && !error; a++) {
             dls_int first = b0 >= 0 ? b0 : a0 < 0 ? a + 1 : 1;
             for (dls_int b = first; b <= (b0 < 0 ? B->bodies : b0) && !error; b++) {
-                error = a != b && rule_of(B, a, b) == k ? meet(B, a, b, fault) : DLS_OK;
+                error =
+                    a != b && dls_mechanism_rule_of(B, a, b) == k ? meet(B, a, b, fault) : DLS_OK;
             }
         }
     }
@@ -138,16 +156,14 @@ dls_error dls_mechanism_gather(dls_mechanism *B, bool every, double h, dls_fault
 {
     dls_int next[4] = {0, 0, 0, 0}, limits = 0;
     dls_error error = dls_mechanism_remember(B, fault);
-    B->touches = B->points = 0;
+    B->touches = B->points = B->missed.touches = 0;
     for (dls_int k = 0; k < B->joints; k++) {
         limits += B->joint[k].side != 0;
     }
     B->known &= ~(unsigned)(DLS_KNOWN_JOINTS | DLS_KNOWN_RATES);
     error = error ? error : make_room(B, limits, fault);
     if (!error) {
-        error = every   ? all_pairs(B, fault)
-                : h < 0 ? DLS_OK
-                        : dls_mechanism_neighbours(B, h, meet, fault);
+        error = every ? all_pairs(B, fault) : h < 0 ? DLS_OK : meet_neighbours(B, h, fault);
     }
     error = error ? error : make_room(B, limits + B->points, fault);
     for (dls_int k = 0; k < B->joints && !error; k++) {

@@ -77,7 +77,16 @@ typedef struct {
     dls_int *cell, *next, *head;
     dls_int heads;    /* a power of two */
     double h, weight; /* length of the step, acceleration by gravity */
+    double *path;     /* 12 (bodies + 1): of the centres, in a piece of the step */
 } dls_mechanism_grid;
+
+/* Pairs a + (bodies + 1) b, a < b, that may meet in the step from t on, though they are not near
+   when it begins */
+typedef struct {
+    dls_int *pair, count, room;
+    dls_int *touched, touches; /* pairs of the touches, sorted; none: they are not known yet */
+    double t;
+} dls_mechanism_missed;
 
 /* The places of an item in the world. */
 typedef struct {
@@ -187,6 +196,8 @@ struct dls_mechanism {
     dls_pool meeting;
     dls_int room, touches, points;
     dls_mechanism_touch *touch;
+    dls_mechanism_missed missed;
+    double lasting;            /* of what was seen when the step began */
     dls_mechanism_item *place; /* points */
     dls_int *identity;
     dls_mechanism_mark *mark; /* of points; those of the gathering before are sorted */
@@ -248,12 +259,22 @@ typedef enum { DLS_LOOKS_AT_NOTHING, DLS_LOOKS_AT_PLANES, DLS_LOOKS_AT_SOLIDS } 
 dls_mechanism_looks dls_mechanism_looks_at(const dls_mechanism *B);
 dls_error dls_mechanism_remember(dls_mechanism *B, dls_fault *fault);
 void dls_mechanism_see(const dls_mechanism *B, dls_mechanism_touch *touch);
-/* near.c: how near bodies a and b may come in a step; calls for pairs of bodies with a shape, each
-   once */
+/* gather.c: the rule of two bodies; -1: they do not touch */
+dls_int dls_mechanism_rule_of(const dls_mechanism *B, dls_int a, dls_int b);
+/* near.c: how near bodies a and b may come in a step; are they as near as that? */
 double dls_mechanism_margin(const dls_mechanism *B, dls_int a, dls_int b);
+bool dls_mechanism_near(const dls_mechanism *B, dls_int a, dls_int b);
+/* near.c: how long what was seen of solids lasts, until points move far beside their sizes */
+double dls_mechanism_lasting(const dls_mechanism *B);
+/* B->grid.reach within a time h; calls for pairs of bodies a < b with a shape, each once, whose
+   balls of this radius may meet, and for others */
+void dls_mechanism_reach(dls_mechanism *B, double h);
 typedef dls_error dls_mechanism_visit(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault);
-dls_error dls_mechanism_neighbours(dls_mechanism *B, double h, dls_mechanism_visit *visit,
-                                   dls_fault *fault);
+dls_error dls_mechanism_neighbours(dls_mechanism *B, dls_mechanism_visit *visit, dls_fault *fault);
+/* cover.c: do the touches hold all pairs that may meet between two states, a time h apart? Those
+   that they do not hold are missed. */
+dls_error dls_mechanism_cover(dls_mechanism *B, double h, const double *const q[2],
+                              const double *const v[2], bool *complete, dls_fault *fault);
 /* fill.c: the columns of joint k, of the numbers `next` in G, N, T, H */
 void dls_mechanism_fill_item(dls_mechanism *B, dls_mechanism_item *item, dls_int number,
                              dls_int *next);

@@ -114,13 +114,29 @@ static dls_error contacts(void *data, double t, const double *q, const double *v
                           dls_int *count, const dls_int **identity, dls_fault *fault)
 {
     dls_mechanism *B = data;
-    (void)t;
+    if (t != B->missed.t) {
+        B->missed.count = 0;
+        B->missed.t = t;
+    }
     dls_mechanism_place(B, q, v);
     dls_error error = dls_mechanism_gather(B, false, h, fault);
+    B->lasting = dls_mechanism_lasting(B);
     B->known = 0; /* the bodies are here now */
     *count = B->count.columns[DLS_OF_N];
     *identity = B->identity;
     return error;
+}
+
+static double lasting(void *data)
+{
+    const dls_mechanism *B = data;
+    return B->lasting;
+}
+
+static dls_error covers(void *data, double h, const double *const q[2], const double *const v[2],
+                        bool *complete, dls_fault *fault)
+{
+    return dls_mechanism_cover(data, h, q, v, complete, fault);
 }
 
 static dls_error advance(void *data, const double *q, const double *v, double h, double *next,
@@ -149,5 +165,7 @@ dls_motion_model dls_mechanism_model(dls_mechanism *B)
                               .data = B,
                               .evaluate = evaluate,
                               .advance = B->d == 2 ? NULL : advance,
-                              .contacts = B->many ? contacts : NULL};
+                              .contacts = B->many ? contacts : NULL,
+                              .covers = B->many ? covers : NULL,
+                              .lasting = B->many ? lasting : NULL};
 }

@@ -24,7 +24,7 @@ double dls_mechanism_margin(const dls_mechanism *B, dls_int a, dls_int b)
            FACTOR * B->grid.h * dls_length3(speed);
 }
 
-static bool near(const dls_mechanism *B, dls_int a, dls_int b)
+bool dls_mechanism_near(const dls_mechanism *B, dls_int a, dls_int b)
 {
     double apart[3];
     bool plane_a = B->shape[a].kind == DLS_SHAPE_PLANE;
@@ -42,6 +42,43 @@ static bool near(const dls_mechanism *B, dls_int a, dls_int b)
     return distance2 <= together * together;
 }
 
+static const double REACH = 0.2; /* of the smaller size, that a point may go in a step */
+
+/* The time in which bodies come together and points move by their reach */
+static double lasts(const dls_mechanism *B, dls_int a, dls_int b)
+{
+    const dls_int body[] = {a, b};
+    double speed[3], apart[3], size = INFINITY, sizes = 0;
+    bool plane_a = B->shape[a].kind == DLS_SHAPE_PLANE;
+    bool plane = plane_a || B->shape[b].kind == DLS_SHAPE_PLANE;
+    dls_add3(B->frame[b].v, -1, B->frame[a].v, speed);
+    dls_add3(B->frame[b].x, -1, B->frame[a].x, apart);
+    double fast = dls_length3(speed);
+    for (int k = 0; k < 2; k++) {
+        double extent = B->shape[body[k]].extent;
+        bool round = B->shape[body[k]].kind == DLS_SHAPE_ROUND;
+        size = extent > 0 ? fmin(size, extent) : size;
+        sizes += extent;
+        fast += round ? 0 : extent * dls_length3(B->frame[body[k]].w);
+    }
+    double away = plane
+                      ? (plane_a ? 1 : -1) * dls_dot3(B->frame[plane_a ? a : b].R[B->d - 1], apart)
+                      : dls_length3(apart);
+    double way = fmax(0, away - sizes) + REACH * size, weight = B->grid.weight;
+    /* fast t + weight t^2/2 = way */
+    return 2 * way / (fast + sqrt(fast * fast + 2 * weight * way));
+}
+
+double dls_mechanism_lasting(const dls_mechanism *B)
+{
+    double least = INFINITY;
+    for (dls_int k = 0; k < B->touches; k++) {
+        const dls_mechanism_touch *T = &B->touch[k];
+        least = T->seen ? fmin(least, lasts(B, T->a, T->b)) : least;
+    }
+    return least;
+}
+
 static dls_int bucket(const dls_mechanism *B, const dls_int *cell)
 {
     uint64_t mixed = (uint64_t)cell[0] * 73856093u ^ (uint64_t)cell[1] * 19349663u ^
@@ -49,18 +86,26 @@ static dls_int bucket(const dls_mechanism *B, const dls_int *cell)
     return (dls_int)(mixed & (uint64_t)(B->grid.heads - 1));
 }
 
-/* Cells of bodies that are not large */
-static void enter(dls_mechanism *B, double h)
+void dls_mechanism_reach(dls_mechanism *B, double h)
 {
     dls_mechanism_grid *G = &B->grid;
     G->h = h;
     G->weight = dls_length3(B->gravity);
+    for (dls_int k = 0; k <= B->bodies; k++) {
+        double size = B->shape[k].extent;
+        G->reach[k] = size + sway(B, k, size) + FACTOR * h * dls_length3(B->frame[k].v);
+    }
+}
+
+/* Cells of bodies that are not large */
+static void enter(dls_mechanism *B)
+{
+    dls_mechanism_grid *G = &B->grid;
     double sum = 0, largest = 0;
     dls_int count = 0;
     for (dls_int k = 0; k <= B->bodies; k++) {
         bool bounded = B->shape[k].count > 0;
-        double size = bounded ? B->shape[k].extent : 0, speed = dls_length3(B->frame[k].v);
-        G->reach[k] = bounded ? size + sway(B, k, size) + FACTOR * h * speed : 0;
+        G->reach[k] = bounded ? G->reach[k] : 0;
         sum += G->reach[k];
         count += bounded;
         G->next[k] = bounded ? 0 : B->shape[k].kind == DLS_SHAPE_NONE ? NOWHERE : LARGE;
@@ -99,25 +144,22 @@ static dls_error around(dls_mechanism *B, dls_int k, dls_mechanism_visit *visit,
         for (dls_int j = G->head[bucket(B, cell)]; j > 0 && !error; j = G->next[j]) {
             const dls_int *other = G->cell + 3 * j;
             bool same = cell[0] == other[0] && cell[1] == other[1] && cell[2] == other[2];
-            error = same && j < k && near(B, j, k) ? visit(B, j, k, fault) : DLS_OK;
+            error = same && j < k ? visit(B, j, k, fault) : DLS_OK;
         }
     }
     return error;
 }
 
-dls_error dls_mechanism_neighbours(dls_mechanism *B, double h, dls_mechanism_visit *visit,
-                                   dls_fault *fault)
+dls_error dls_mechanism_neighbours(dls_mechanism *B, dls_mechanism_visit *visit, dls_fault *fault)
 {
     const dls_int *next = B->grid.next;
     dls_error error = DLS_OK;
-    enter(B, h);
+    enter(B);
     for (dls_int k = 0; k <= B->bodies && !error; k++) {
         error = next[k] >= 0 ? around(B, k, visit, fault) : DLS_OK;
         for (dls_int j = 0; next[k] == LARGE && j <= B->bodies && !error; j++) {
             bool other = next[j] >= 0 || (next[j] == LARGE && j > k);
-            error = other && near(B, DLS_MIN(j, k), DLS_MAX(j, k))
-                        ? visit(B, DLS_MIN(j, k), DLS_MAX(j, k), fault)
-                        : DLS_OK;
+            error = other ? visit(B, DLS_MIN(j, k), DLS_MAX(j, k), fault) : DLS_OK;
         }
     }
     return error;

@@ -244,6 +244,7 @@ static void lay_out(void *object, dls_room *room)
     B->grid.cell = DLS_TAKE(room, dls_int, 3 * (B->bodies + 1));
     B->grid.next = DLS_TAKE(room, dls_int, B->bodies + 1);
     B->grid.head = DLS_TAKE(room, dls_int, B->grid.heads);
+    B->grid.path = DLS_TAKE(room, double, 12 * (B->bodies + 1));
     B->line_of = DLS_TAKE(room, dls_int, columns[DLS_OF_G]);
     B->muh = DLS_TAKE(room, double, columns[DLS_OF_H]);
 }
@@ -276,6 +277,7 @@ void dls_mechanism_free(dls_mechanism *B)
         dls_mechanism_collider_free(B);
         dls_pool_free(&B->remembered);
         dls_mat_free(&B->placed);
+        dls_free(B->missed.pair);
         dls_pool_free(&B->meeting);
         dls_pool_free(&B->pool);
         dls_free(B);

@@ -201,6 +201,7 @@ dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_
     double size = fmax(fabs(R->now.t), R->tend - R->from); /* of times: rounding at t = 0, too */
     double shortest = fmax(R->settings.min_step, 16 * DLS_EPS * size);
     B->h = B->h > 0 ? B->h : fmin(R->settings.step, longest);
+    B->h = R->model.lasting ? fmin(B->h, B->longest) : B->h;
     while (true) {
         bool accepted;
         double h = clip(R, B->h, &clipped);
@@ -214,7 +215,7 @@ dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_
             B->h = error ? B->h : fmin(clipped > 0 ? fmax(proposal, clipped) : proposal, longest);
             return error;
         }
-        bool over = dls_watch_over(&R->watch, &report->outcome);
+        bool over = dls_watch_over(&R->watch, &report->outcome) || report->incomplete;
         if (over || (!error && report->outcome != DLS_NO_SOLUTION)) {
             return DLS_OK;
         }

@@ -30,7 +30,7 @@ struct dls_motion_book {
     char message[400];
     dls_outcome outcome;
     dls_motion_point to, middle, whole; /* of steps that are tried */
-    double h;                           /* the next one, adaptive */
+    double h, longest;                  /* the next one, adaptive; what its contacts allow */
     dls_motion_values mass[2]; /* where a step began and where it ended, of a mass that changes */
     dls_motion_judged judged;
     double clock;           /* up to when time is in the stats */
@@ -85,6 +85,8 @@ dls_error dls_motion_widen(dls_motion_run *R, dls_int nu, dls_fault *fault);
 dls_error dls_motion_judge(dls_motion_run *R, double h, const dls_motion_point *from,
                            const dls_motion_point *to, dls_fault *fault);
 
+/* attempt.c: one step of R->now to R->book->to, of a length that is given or adaptive */
+dls_error dls_motion_attempt(dls_motion_run *R, dls_motion_report *report, dls_fault *fault);
 /* adaptive.c: one accepted step of R->now to R->book->to, of a length that its error allows */
 dls_error dls_motion_adaptive(dls_motion_run *R, dls_motion_report *report, dls_fault *fault);
 

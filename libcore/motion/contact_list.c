@@ -119,6 +119,7 @@ dls_error dls_motion_count_contacts(dls_motion_run *R, double t, const double *q
     double start = dls_clock(),
            h = R->settings.adaptive && R->book->h > 0 ? R->book->h : R->settings.step;
     dls_error error = R->model.contacts(R->model.data, t, q, v, h, count, identity, fault);
+    R->book->longest = R->model.lasting ? R->model.lasting(R->model.data) : INFINITY;
     R->stats.time_model += dls_clock() - start;
     R->stats.evaluations++;
     return error;

@@ -245,23 +245,6 @@ void dls_motion_free(dls_motion_run *R)
     dls_free(R);
 }
 
-/* Steps of one length, that end at `from` + k h and not at sums of rounded steps; the last one ends
-   the stretch, and keeps its bits where it is a whole one: so factorisations are used again. */
-static dls_error fixed_step(dls_motion_run *R, dls_motion_report *report, dls_fault *fault)
-{
-    static const double WHOLE = 1e-8; /* of a step: what sums of times may have rounded away */
-    dls_motion_book *B = R->book;
-    double h = R->settings.step, t = R->from + (double)(R->stats.steps - B->stretch + 1) * h;
-    if (t >= R->until - WHOLE * h) {
-        double rest = R->until - R->now.t;
-        h = fabs(rest - h) <= WHOLE * rest ? h : rest;
-        t = R->until;
-    }
-    dls_error error = dls_motion_try(R, h, &R->now, &B->to, report, fault);
-    B->to.t = t;
-    return error || !report->ok ? error : dls_motion_judge(R, h, &R->now, &B->to, fault);
-}
-
 /* What was tried becomes what is. */
 static dls_error accept(dls_motion_run *R, double unsettled, dls_fault *fault)
 {
@@ -283,15 +266,11 @@ static dls_error accept(dls_motion_run *R, double unsettled, dls_fault *fault)
 static dls_error one_step(dls_motion_run *R, dls_fault *fault)
 {
     dls_motion_book *B = R->book;
-    dls_motion_report report = {.ok = true};
+    dls_motion_report report;
     B->events = B->accepted;
     B->judged.step = 0;
     dls_error error = dls_motion_begin_stretch(R, fault);
-    error = error ? error : dls_motion_meet_contacts(R, fault);
-    if (!error) {
-        error = R->settings.adaptive ? dls_motion_adaptive(R, &report, fault)
-                                     : fixed_step(R, &report, fault);
-    }
+    error = error ? error : dls_motion_attempt(R, &report, fault);
     if (!error && report.ok) {
         return accept(R, report.unsettled, fault);
     }

@@ -205,6 +205,10 @@ dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const 
     dls_copy(S->n, C->v, y->v);
     y->t += h;
     S->implicit->known = false;
-    error = error ? error : dls_motion_event_remember(S, &S->x, y, true, fault);
+    error = error ? error : dls_motion_event_cover(S, &S->x, y, fault);
+    if (error || !S->report->ok) {
+        return error;
+    }
+    error = dls_motion_event_remember(S, &S->x, y, true, fault);
     return error ? error : dls_motion_event_contacts(S, y, fmin(h, C->brief), fault);
 }

@@ -40,6 +40,25 @@ const dls_rk_state *dls_motion_event_end(const dls_rk *S)
     return !S->found.any ? &S->z : before ? &S->before : &S->after;
 }
 
+dls_error dls_motion_event_cover(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z,
+                                 dls_fault *fault)
+{
+    const dls_motion_model *L = &S->R->model;
+    const double *const q[] = {y->q, z->q}, *const v[] = {y->v, z->v};
+    bool complete = true;
+    if (!L->covers || !S->report->ok) {
+        return DLS_OK;
+    }
+    double start = dls_clock();
+    dls_error error = L->covers(L->data, z->t - y->t, q, v, &complete, fault);
+    S->R->stats.time_model += dls_clock() - start;
+    if (!error && !complete) {
+        S->report->incomplete = true;
+        return dls_motion_refuse(S->report, "contacts close that are not in the list of the model");
+    }
+    return error;
+}
+
 dls_error dls_motion_event_piece(dls_rk *S, double width, double *length, bool *dips,
                                  dls_fault *fault)
 {
@@ -57,5 +76,6 @@ dls_error dls_motion_event_piece(dls_rk *S, double width, double *length, bool *
             error = dls_motion_event_hidden(S, &S->y, dls_motion_event_end(S), &at, fault);
         }
     }
-    return error;
+    return error || *dips ? error
+                          : dls_motion_event_cover(S, &S->y, dls_motion_event_end(S), fault);
 }

@@ -73,6 +73,9 @@ dls_error dls_motion_event_look(dls_rk *S, const dls_rk_state *y, dls_rk_state *
    however short it is, as where a gradient leaps at an edge. */
 dls_error dls_motion_event_piece(dls_rk *S, double width, double *length, bool *dips,
                                  dls_fault *fault);
+/* Contacts that may close from y to z are all in the list of the model, or the step is refused */
+dls_error dls_motion_event_cover(dls_rk *S, const dls_rk_state *y, const dls_rk_state *z,
+                                 dls_fault *fault);
 /* Where the piece ends: S->z, or by the first event in it */
 const dls_rk_state *dls_motion_event_end(const dls_rk *S);
 /* event_hidden.c: *at: a time after y at which an open contact is crossed that is open again at z;

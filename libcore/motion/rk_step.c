@@ -73,7 +73,8 @@ static dls_error one_step(dls_rk *S, const dls_rk_state *y, double h, dls_rk_sta
 bool dls_motion_rk_again(dls_rk *S)
 {
     dls_outcome why = S->report->outcome;
-    if (S->report->ok || why == DLS_TIME_LIMIT || why == DLS_INTERRUPTED) {
+    bool over = why == DLS_TIME_LIMIT || why == DLS_INTERRUPTED || S->report->incomplete;
+    if (S->report->ok || over) {
         return false;
     }
     *S->report = (dls_motion_report){.ok = true};

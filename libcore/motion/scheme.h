@@ -29,6 +29,7 @@ typedef struct {
     /* relative: the last change of an iteration that was not refused, or what its contact problems
        miss of their law; 0: it settled */
     double unsettled;
+    bool incomplete; /* the list of contacts: the step is to be made with another one */
     char message[320];
 } dls_motion_report;
 

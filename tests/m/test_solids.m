@@ -9,7 +9,8 @@ pass = [outlines(), files(), on_planes(), robot()];
 [there, pass(end+1)] = collider ();
 skipped = double (~there);
 if there
-  pass = [pass, known_pairs(), distances(), identities(), stacks(), dropped(), collision()];
+  pass = [pass, known_pairs(), distances(), identities(), stacks(), dropped(), ...
+          collision()];
 end
 end
 

@@ -6,7 +6,7 @@ function pass = test_thrown ()
 %   Oracles: roots of polynomials (thrown_balls), collisions by hand.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
-pass = [balls(), obstacles(), up_and_down(), cost()];
+pass = [balls(), obstacles(), up_and_down(), relay(), passing(), cost()];
 end
 
 function ok = holds (name, ok)
@@ -70,6 +70,54 @@ model = dls_model ('mass', 1, 'force', -10, 'gap', @(q) abs (q) - r, 'gapgrad', 
 sol = run (model, [0 1.2], 1, 3, 'Step', 1.2);
 t = (3 + sqrt (9 + 20 * (1 - r))) / 10;
 pass = holds ('up and down', numel (impacts (sol)) == 1 && abs (impacts (sol) - t) < 1e-12);
+end
+
+% A heavy ball drives a light one at a third, far away, within one step: the pair was not near when
+% the step began, neither with the few pairs that are always there nor with many others
+function pass = relay ()
+for others = [0 30]
+  B = dls_mechanism ('d', 3);
+  at = {[0 0 0], [4.2 0 0], [7 0 0]};
+  mass = [100 1 1];
+  for k = 1:3
+    B = dls_body (B, char ('a' + k - 1), 'mass', mass(k), 'inertia', 0.01 * mass(k) * [1 1 1], ...
+                  'shape', 'sphere', 'size', 0.1, 'at', at{k}, 'velocity', [10*(k == 1) 0 0], ...
+                  'fixed', k == 3);
+  end
+  for k = 1:others
+    B = dls_body (B, sprintf ('other%d', k), 'fixed', true, 'shape', 'sphere', 'size', 0.1, ...
+                  'at', [100+5*k 0 0]);
+  end
+  B = dls_touch (B, 'all', 'all', 'restitution', 1);
+  sol{1+(others > 0)} = run (B, [0 0.8]);
+end
+t = {impacts(sol{1}), impacts(sol{2})};
+second = 0.4 + 2.6 * 1.01 / 20;
+pass = [holds('relay', numel (t{1}) > 9 && abs (t{1}(2) - second) < 1e-9), ...
+        holds('relay among others', isequal (size (t{1}), size (t{2})) ...
+              && norm (t{1} - t{2}) < 1e-7)];
+end
+
+function pass = passing ()
+% A ball that flies past a wall in space, or against it
+pass = [];
+for off = [0 0.5 1.2 2 3]
+  B = dls_mechanism ('d', 3);
+  B = dls_body (B, 'ball', 'mass', 1, 'inertia', [1 1 1], 'shape', 'sphere', 'size', 0.1, ...
+                'at', [-2 off 0], 'velocity', [100 0 0]);
+  B = dls_body (B, 'wall', 'fixed', true, 'shape', 'box', 'size', [0.2 2 2], 'at', [1 0 0]);
+  B = dls_touch (B, 'wall', 'ball', 'restitution', 1);
+  try
+    sol = run (B, [0 0.05]);
+  catch err
+    pass = holds ('without ODE', ~isempty (strfind (err.message, 'libode-dev')));
+    return
+  end
+  t = impacts (sol);
+  hits = off < 1;
+  pass(end+1) = holds (sprintf ('passing, %g', off), norm (sol.v(1:3,end)' - [100-200*hits 0 0]) ...
+    < 1e-7 && numel (t) == hits && all (abs (t - 0.028) < 1e-10) && sol.stats.steps < 100);
+end
 end
 
 % Evaluations of balls that pass each other, beside those of balls that cannot touch
