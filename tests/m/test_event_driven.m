@@ -327,7 +327,7 @@ for e = [0 0.5]
   end
   B = dls_touch (B, 'all', 'all', 'restitution', e);
   B = dls_touch (B, 'ground', 'all', 'restitution', e);
-  sol = dls_simulate (B, [0 0.6], 'Scheme', 'event-driven', 'Step', 5e-3, 'MaxTime', 30);
+  sol = dls_simulate (B, [0 0.6], 'Scheme', 'event-driven', 'Step', 5e-3);
   hits = sol.events(strcmp ({sol.events.kind}, 'impact'));
   n = sol.p(1:size (sol.status, 1),:);
   E = sum (sol.v(1:3:end,:) .^ 2 + sol.v(2:3:end,:) .^ 2 + 0.005 * sol.v(3:3:end,:) .^ 2, 1) / 2 ...
