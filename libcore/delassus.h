@@ -230,7 +230,7 @@ typedef struct {
 typedef struct {
     dls_outcome outcome; /* solved, inconsistent, undecided, inaccurate, time_limit, interrupted */
     double dynamics;     /* |M a + F - G lambda| / (|F| + |M a| + |G lambda|) */
-    double constraints;  /* |G'a + b| / (|b| + | |G|'|a| |), statics see kkt/residual.c */
+    double constraints;  /* |G'a + b| / (|b| + | |G|'|a| |), at rest see dls_kkt_rate_error */
     double worst;        /* largest residual of an equation relative to its terms, kkt/judge.c */
     double optimality;   /* |K'r| of the residual r, relative: 0 at a least-squares solution */
     double kernel;       /* bound of |part of lambda in ker G| / |lambda|; NaN: not measured */
@@ -259,6 +259,10 @@ dls_error dls_kkt_borrow(dls_view M, dls_view G, dls_view W, const dls_kkt_setti
 /* New values on the same patterns: no symbolic analysis. After an error K solves nothing until it
    is updated again. */
 dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault);
+/* Errors of b (m, absolute, in the units of b, >= 0; copied; NULL: none), for all later solves:
+   what lies within them contradicts nothing, and is left of G'a + b by a solution. Where b is a sum
+   of terms that cancel, DataAccuracy, which is relative to b itself, does not know their size. */
+dls_error dls_kkt_set_accuracy(dls_kkt *K, const double *b, dls_fault *fault);
 /* F (n), b (m) -> a (n), lambda (m). Allocates nothing but, once, what slow convergence needs. */
 dls_error dls_kkt_solve(dls_kkt *K, const double *F, const double *b, double *a, double *lambda,
                         dls_kkt_certificate certificate, dls_kkt_result *result, dls_fault *fault);

@@ -9,7 +9,8 @@
 typedef struct {
     dls_view M, G, W;
     dls_kkt_settings settings;
-    double engine; /* 0: this process */
+    const mxArray *accuracy; /* one or m; NULL or empty: none */
+    double engine;           /* 0: this process */
     dls_kkt *K;
     const double *F, *b;
 } inputs;
@@ -19,13 +20,41 @@ static void release(void *object)
     dls_kkt_free(object);
 }
 
+/* m errors of b, of Octave's memory; NULL: none were given */
+static const double *accuracy_of(const inputs *I)
+{
+    const mxArray *x = I->accuracy;
+    mwSize m = (mwSize)I->G.cols, found = x ? mxGetNumberOfElements(x) : 0;
+    if (found == 0) {
+        return NULL;
+    }
+    if (!mxIsDouble(x) || mxIsComplex(x) || mxIsSparse(x) || (found != 1 && found != m)) {
+        dls_mex_error("delassus:option",
+                      "option 'ConstraintAccuracy' is no number and no full vector of %lld; "
+                      "expected one error, or one for each constraint",
+                      (long long)m);
+    }
+    double *all = mxCalloc(m + 1, sizeof *all);
+    for (mwSize j = 0; j < m; j++) {
+        all[j] = mxGetPr(x)[found == 1 ? 0 : j];
+    }
+    return all;
+}
+
 /* What lives no longer than its arguments needs no copies of them. */
 static dls_kkt *new_object(const inputs *I, bool temporary)
 {
     dls_kkt *K = NULL;
     dls_fault fault;
+    const double *accuracy = accuracy_of(I);
     dls_error error = (temporary ? dls_kkt_borrow : dls_kkt_setup)(I->M, I->G, I->W, &I->settings,
                                                                    dls_mex_host(), &K, &fault);
+    if (!error && accuracy) {
+        error = dls_kkt_set_accuracy(K, accuracy, &fault);
+        if (error) {
+            dls_kkt_free(K);
+        }
+    }
     dls_mex_check(error, "dls_kkt", &fault);
     return K;
 }
@@ -102,9 +131,10 @@ static void update(void *in, dls_mex_reply *to)
     DLS_MEX_ARGUMENT("F", NUMBERS, F, "n", "k"), DLS_MEX_ARGUMENT("b", NUMBERS, b, "m", "k")
 #define DLS_MEX_OBJECT DLS_MEX_ARGUMENT("K", HANDLE, K, "id", NULL)
 
-static const dls_mex_argument own[] = {DLS_MEX_ARGUMENT("Weight", METRIC, W, "?m", "m"),
-                                       DLS_MEX_ARGUMENT("Engine", NUMBER, engine, NULL, NULL),
-                                       DLS_MEX_END};
+static const dls_mex_argument own[] = {
+    DLS_MEX_ARGUMENT("Weight", METRIC, W, "?m", "m"),
+    DLS_MEX_ARGUMENT("ConstraintAccuracy", ARRAY, accuracy, "?", NULL),
+    DLS_MEX_ARGUMENT("Engine", NUMBER, engine, NULL, NULL), DLS_MEX_END};
 static const dls_mex_argument once_arguments[] = {DLS_MEX_SYSTEM, DLS_MEX_SIDES, DLS_MEX_HOW,
                                                   DLS_MEX_END};
 static const dls_mex_argument setup_arguments[] = {DLS_MEX_SYSTEM, DLS_MEX_HOW, DLS_MEX_END};

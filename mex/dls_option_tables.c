@@ -29,6 +29,8 @@
 static const dls_setting kkt[] = {
     ANY("Weight", "[]",
         "metric of lambda: m positive weights or an m-by-m SPD matrix; []: identity"),
+    ANY("ConstraintAccuracy", "[]",
+        "absolute errors of b, one or m: what lies within them contradicts nothing; []: none"),
     CHOICE("Engine", "local|mpi", "mpi: several processes (dls_kkt only)"),
     WHOLE("Workers", 2, 1, 1e6, "processes of the engine mpi"),
 };

@@ -24,6 +24,9 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %       'DataAccuracy' relative accuracy of M, G, F and B (1.8e-15): no verdict depends on changes
 %                    of the data within it. Up to it a system is "consistent to the accuracy of the
 %                    data" and solved by the least-squares solution, INFO.message gives the number
+%       'ConstraintAccuracy' absolute errors of B, one or m ([]: none): what lies within them
+%                    contradicts nothing. For a B that is a sum of terms which cancel, of 1e-15 of
+%                    these, say; for mechanisms and models they are known
 %       'MaxTime'    seconds for a solve, the setup before the first one included (Inf)
 %       'MaxIterations'  proximal and Krylov steps of a solve (400)
 %       'Rho', 'Delta'   the proximal weights on a, relative to M, and on lambda, relative to G'*G
@@ -43,17 +46,19 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %   INFO.exitflag    1, -2, -4, -6, 0, 0
 %   INFO.residual    recomputed from M, G, F, b as given, one column per right-hand side:
 %       .dynamics      |M a + F - G lambda| / (|F| + |M a| + |G lambda|)
-%       .constraints   |G'a + b| / (|b| + ||G|'|a||); in statics (b = 0 to rounding) relative to
-%                      the acceleration |G| |F| / |M| that the forces alone would cause
+%       .constraints   |G'a + b| / (|b| + ||G|'|a||), but for 4 roundings of the accelerations
+%                      |G| |F| / |M| that the forces would cause alone: what is at rest is a
+%                      difference of these
 %       .worst         the largest residual of an equation relative to its own terms, with a and
 %                      lambda at the size of the solution in its part of the system: what is
 %                      compared with 'Tolerance'
 %       .optimality    0 at a least-squares solution
 %       .kernel        bound on the part of lambda in ker G, relative to |lambda| (NaN: direct
 %                      methods, not measured)
-%   INFO.certificate []  or what proves that there is no solution: verified with bounds of all
-%                    rounding errors, more than what accelerations and reactions of 1000 times the
-%                    size of the least-squares ones or the accuracy of the data could make good
+%   INFO.certificate []  or what proves that there is no solution: products vanish to rounding
+%                    (columns that are nearly dependent prove nothing), and b'*y, F'*x are more than
+%                    accelerations and reactions of 1000 times the size of the least-squares
+%                    ones, or the accuracy of the data, could make good
 %       .constraints   y with G*y = 0, b'*y ~= 0: the constraints contradict each other
 %       .forces        x with M*x = 0, G'*x = 0, F'*x ~= 0: a force that nothing resists
 %                      one column per right-hand side, zero for the consistent ones
@@ -248,8 +253,17 @@ end
 %!test  % rounding of the data is no contradiction; what is more than their accuracy is
 %! G = [1 1; 0 0];  F = [1; 2];
 %! [a, l, info] = dls_kkt (eye (2), G, F, [0.1+0.2-0.3; 0]);
+%! assert (info.status, 'undecided')                   % below rounding of what F would cause
+%! for accuracy = {1e-16, [1e-16; 0]}
+%!   [a, l, info] = dls_kkt (eye (2), G, F, [0.1+0.2-0.3; 0], 'ConstraintAccuracy', accuracy{1});
+%!   assert (info.status, 'solved')
+%!   assert (info.residual.worst < 1e-16)
+%! end
+%! [a, l, info] = dls_kkt (eye (2), G, F, [1; 2], 'ConstraintAccuracy', 0.4);
+%! assert (info.status, 'inconsistent')
+%! [a, l, info] = dls_kkt (eye (2), G, F, [1; 2], 'ConstraintAccuracy', 0.6);
 %! assert (info.status, 'solved')
-%! assert (info.residual.worst < 1e-16)
+%! assert (a, [-1.5; -2], 1e-12)
 %! [a, l, info] = dls_kkt (eye (2), G, F, [1; 1+1e-8]);
 %! assert (info.status, 'inconsistent')
 %! [a, l, info] = dls_kkt (eye (2), G, F, [1; 1+1e-8], 'DataAccuracy', 1e-6);
@@ -377,6 +391,8 @@ end
 %!error <fast> dls_kkt (1, 1, 1, 1, 'Method', 'fast')
 %!error id=delassus:option dls_kkt (1, 1, 1, 1, 'Tolerance', 'small')
 %!error id=delassus:option dls_kkt (1, 1, 1, 1, 3)
+%!error <'ConstraintAccuracy' is no number> dls_kkt (1, 1, 1, 1, 'ConstraintAccuracy', [1 2])
+%!error <accuracy of b.1. is -1> dls_kkt (1, 1, 1, 1, 'ConstraintAccuracy', -1)
 %!error <'Engine' is the text 'gpu'> dls_kkt (1, 1, 1, 1, 'Engine', 'gpu')
 %!error <'Workers' is 0> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Workers', 0)
 %!error <'Method' is the text 'qr'> dls_kkt (1, 1, 1, 1, 'Engine', 'mpi', 'Method', 'qr')

@@ -104,11 +104,35 @@ static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
     return DLS_OK;
 }
 
+/* work.v := its part in ker B again and again, for what little is left of im B' in a small rest */
+static dls_error purify(dls_kkt *K, dls_progress *P)
+{
+    enum { PURER = 3 };
+    dls_kkt_work *W = &K->work;
+    dls_error error = DLS_OK;
+    double size = dls_linsys_team_norm(K->team, K->m, W->v), reached;
+    for (int pass = 0; !error && pass < PURER; pass++) {
+        dls_copy(K->m, W->v, W->suspect_y);
+        error = dls_kkt_project(K, W->suspect_y, ALL_OF_IT * size, &reached, &P->result->krylov);
+    }
+    return error;
+}
+
+dls_error dls_kkt_out_of_reach(dls_kkt *K, dls_progress *P)
+{
+    dls_kkt_work *W = &K->work;
+    dls_copy(K->m, W->r2, W->v);
+    if (!P->dense) {
+        return purify(K, P);
+    }
+    dls_kkt_dense_kernel(K, W->v);
+    return DLS_OK;
+}
+
 /* g := its part in im B' when the rest is not rounding; the rest, in the caller's units, certifies.
    Both are projected once more: the first leaves the rounding of the larger in the smaller. */
 static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_progress *P, bool *dropped)
 {
-    enum { PURER = 3 }; /* what little is left of im B' in a small rest */
     static const double CLEAN = 1e-6, ROUNDED = 10 * DLS_EPS; /* |B rest| over |rest|, over |g| */
     dls_kkt_work *W = &K->work;
     double size = dls_linsys_team_norm(K->team, K->m, W->g), reached;
@@ -118,10 +142,7 @@ static dls_error drop_inconsistent_constraints(dls_kkt *K, dls_progress *P, bool
                reached <= fmax(CLEAN * rest, ROUNDED * size);
     if (*dropped) {
         dls_axpy(K->m, -1, W->v, W->g);
-        for (int pass = 0; !error && pass < PURER; pass++) {
-            dls_copy(K->m, W->v, W->y);
-            error = dls_kkt_project(K, W->y, ALL_OF_IT * rest, &reached, &P->result->krylov);
-        }
+        error = purify(K, P);
         if (!error) {
             dls_kkt_suspect_constraints(K, W->v, P);
         }

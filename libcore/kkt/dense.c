@@ -1,91 +1,205 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* By K^+ of the singular value decomposition of K. */
-#include "kkt/kkt.h"
+/* The decompositions of dense.h. */
+#include <math.h>
+
+#include "base/lapack.h"
+#include "kkt/dense.h"
+
+static dls_int most_of(const struct dls_kkt_dense *D, bool constraints)
+{
+    dls_int most = 1;
+    for (dls_int k = 0; k < D->parts; k++) {
+        most = DLS_MAX(most, constraints ? D->part[k].m : D->part[k].n);
+    }
+    return most;
+}
+
+static int wanted_work(dls_int n, dls_int m)
+{
+    enum { BLOCK = 64 }; /* of dsyev */
+    int rows = (int)n, cols = (int)m, query = -1, info = 0;
+    double best = 1;
+    dgesdd_("A", &rows, &cols, NULL, &rows, NULL, NULL, &rows, NULL, &cols, &best, &query, NULL,
+            &info);
+    return (int)fmax(best, (double)((BLOCK + 2) * n));
+}
+
+static void lay_out_parts(void *object, dls_room *room)
+{
+    struct dls_kkt_dense *D = object;
+    D->part = DLS_TAKE(room, dls_dense_part, D->parts);
+    D->at = DLS_TAKE(room, dls_int, D->n + D->m);
+}
+
+static void lay_out(void *object, dls_room *room)
+{
+    struct dls_kkt_dense *D = object;
+    dls_int n = most_of(D, false), m = most_of(D, true);
+    for (dls_int k = 0; k < D->parts; k++) {
+        dls_dense_part *P = D->part + k;
+        P->least = DLS_MIN(P->n, P->m);
+        P->coordinate = DLS_TAKE(room, dls_int, P->n);
+        P->constraint = DLS_TAKE(room, dls_int, P->m);
+        P->U = DLS_TAKE(room, double, P->n * P->n);
+        P->Vt = DLS_TAKE(room, double, (P->n > P->m ? P->m : P->n) * P->m);
+        DLS_TAKE_NUMBERS(room, P->n, &P->s, &P->h);
+    }
+    DLS_TAKE_NUMBERS(room, n, &D->u, &D->u2, &D->c);
+    D->v = DLS_TAKE(room, double, m);
+    DLS_TAKE_NUMBERS(room, n * n, &D->A, &D->AU);
+    D->B = DLS_TAKE(room, double, n *m);
+    D->lwork = wanted_work(n, m);
+    D->work = DLS_TAKE(room, double, D->lwork);
+    D->iwork = DLS_TAKE(room, int, 8 * DLS_MIN(n, m));
+}
+
+/* The parts, from the groups of K; a constraint without entries is in the first one. */
+static bool find_parts(const dls_kkt *K, struct dls_kkt_dense *D)
+{
+    dls_int *number = DLS_NEW(dls_int, DLS_MAX(K->n, 1));
+    const dls_int *group = K->group;
+    D->parts = K->n == 0;
+    for (dls_int i = 0; number && i < K->n; i++) {
+        number[i] = group[i] == i ? D->parts++ : -1;
+    }
+    bool ready = number && dls_pool_make(&D->pool, lay_out_parts, D);
+    for (dls_int k = 0; ready && k < D->parts; k++) {
+        D->part[k] = (dls_dense_part){.n = 0};
+    }
+    for (dls_int i = 0; ready && i < K->n + K->m; i++) {
+        dls_dense_part *P = D->part + (K->n == 0 ? 0 : number[group[i]]);
+        D->at[i] = i < K->n ? P->n++ : P->m++;
+    }
+    ready = ready && dls_pool_make(&D->pool, lay_out, D);
+    for (dls_int i = 0; ready && i < K->n + K->m; i++) {
+        dls_dense_part *P = D->part + (K->n == 0 ? 0 : number[group[i]]);
+        *(i < K->n ? P->coordinate + D->at[i] : P->constraint + D->at[i]) = i < K->n ? i : i - K->n;
+    }
+    dls_free(number);
+    return ready;
+}
+
+/* columns of A (list) at rows of the part */
+static void fill(const struct dls_kkt_dense *D, dls_view A, dls_int count, const dls_int *list,
+                 dls_int rows, double *full)
+{
+    dls_zero(rows * count, full);
+    for (dls_int c = 0; c < count; c++) {
+        for (dls_int k = A.p[list[c]]; k < A.p[list[c] + 1]; k++) {
+            full[D->at[A.i[k]] + c * rows] = A.x[k];
+        }
+    }
+}
+
+/* U, s, Vt; false: they did not converge */
+static bool decompose_constraints(struct dls_kkt_dense *D, dls_view B, dls_dense_part *P)
+{
+    int n = (int)P->n, m = (int)P->m, least = (int)P->least, info = 0;
+    fill(D, B, P->m, P->constraint, P->n, D->B);
+    if (P->least == 0) {
+        dls_zero(P->n * P->n, P->U);
+        for (dls_int i = 0; i < P->n; i++) {
+            P->U[i * (P->n + 1)] = 1;
+        }
+        return true;
+    }
+    dgesdd_(n > m ? "A" : "S", &n, &m, D->B, &n, P->s, P->U, &n, P->Vt, &least, D->work, &D->lwork,
+            D->iwork, &info);
+    return info == 0;
+}
+
+/* U2 := Q, and h */
+static bool decompose_inertia(struct dls_kkt_dense *D, dls_view A, dls_dense_part *P)
+{
+    int n = (int)P->n, left = (int)(P->n - P->rank), info = 0;
+    double one = 1, none = 0, *U2 = P->U + P->n * P->rank;
+    if (left == 0) {
+        return true;
+    }
+    fill(D, A, P->n, P->coordinate, P->n, D->A);
+    dgemm_("N", "N", &n, &left, &n, &one, D->A, &n, U2, &n, &none, D->AU, &n);
+    dgemm_("T", "N", &left, &left, &n, &one, U2, &n, D->AU, &n, &none, D->A, &left);
+    dsyev_("V", "L", &left, D->A, &left, P->h, D->work, &D->lwork, &info);
+    dgemm_("N", "N", &n, &left, &left, &one, U2, &n, D->A, &left, &none, D->AU, &n);
+    dls_copy(P->n * left, D->AU, U2);
+    return info == 0;
+}
+
+static double largest_inertia(const dls_kkt *K, const dls_dense_part *P)
+{
+    double most = 0;
+    for (dls_int k = 0; k < (P ? P->n : K->n); k++) {
+        most = fmax(most, K->row_A[P ? P->coordinate[k] : k]);
+    }
+    return most;
+}
+
+/* A part alone knows what is rounding in it; a tolerance of the caller's is relative to all. */
+static bool decompose(dls_kkt *K, struct dls_kkt_dense *D)
+{
+    static const double ROUNDING = 20; /* in eps times the order: above what zeros become */
+    const double given = K->settings.rank_tolerance;
+    double most = 0, inertia = largest_inertia(K, NULL);
+    for (dls_int k = 0; k < D->parts; k++) {
+        if (!decompose_constraints(D, dls_see(&K->B), D->part + k)) {
+            return false;
+        }
+        most = D->part[k].least > 0 ? fmax(most, D->part[k].s[0]) : most;
+    }
+    for (dls_int k = 0; k < D->parts; k++) {
+        dls_dense_part *P = D->part + k;
+        double rounding = ROUNDING * DLS_EPS * (double)DLS_MAX(P->n, P->m);
+        double bound = given > 0 ? given * most : P->least > 0 ? rounding * P->s[0] : 0;
+        while (P->rank < P->least && P->s[P->rank] > bound) {
+            P->rank++;
+        }
+        if (!decompose_inertia(D, dls_see(&K->A), P)) {
+            return false;
+        }
+        /* of a root of A, as of B */
+        bound = given > 0 ? given * given * inertia : rounding * largest_inertia(K, P);
+        while (P->lost < P->n - P->rank && !(P->h[P->lost] > bound)) {
+            P->lost++;
+        }
+        D->rank += P->n + P->rank - P->lost;
+        D->entries += (double)(P->n * P->n + P->least * P->m);
+        D->flops += 20 * (double)(P->n * P->n) * (double)(P->n + P->m);
+    }
+    return true;
+}
+
+void dls_kkt_dense_free(struct dls_kkt_dense *D)
+{
+    if (D) {
+        dls_pool_free(&D->pool);
+        dls_free(D);
+    }
+}
 
 dls_error dls_kkt_dense_setup(dls_kkt *K, dls_fault *fault)
 {
-    dls_mat E = {0};
-    dls_blocks S = dls_kkt_blocks(K);
-    dls_linsys_free(K->dense);
-    K->dense = NULL;
-    if (!dls_rank_saddle_pattern(&S, false, &E)) {
+    dls_kkt_dense_free(K->dense);
+    K->dense = DLS_NEW(struct dls_kkt_dense, 1);
+    if (!K->dense) {
         return dls_fail_memory(fault);
     }
-    dls_rank_saddle_values(&S, false, 0, 0, &E);
-    dls_error error = dls_linsys_create(&K->dense, &dls_linsys_dense, dls_see(&E),
-                                        K->settings.rank_tolerance, fault);
-    error = error ? error : dls_linsys_factor(K->dense, dls_see(&E), fault);
-    dls_mat_free(&E);
-    return error;
+    K->dense->n = K->n;
+    K->dense->m = K->m;
+    bool ready = find_parts(K, K->dense), done = ready && decompose(K, K->dense);
+    if (!done) {
+        dls_kkt_dense_free(K->dense);
+        K->dense = NULL;
+    }
+    return done    ? DLS_OK
+           : ready ? dls_fail(fault, DLS_ERROR_NUMERICAL, "the singular values did not converge")
+                   : dls_fail_memory(fault);
 }
 
-/* (r1, r2) := its part in ker K, I - K^+ K */
-static dls_error kernel_part(dls_kkt *K, double *r1, double *r2)
+void dls_kkt_dense_stats(const struct dls_kkt_dense *D, dls_kkt_stats *s)
 {
-    dls_kkt_work *W = &K->work;
-    dls_set_mul_t(dls_see(&K->A), r1, W->w);
-    dls_mul_t(dls_see(&K->Bt), 1, r2, W->w);
-    dls_set_mul_t(dls_see(&K->B), r1, W->w + K->n);
-    dls_error error = dls_linsys_solve(K->dense, W->w, W->z);
-    dls_axpy(K->n, -1, W->z, r1);
-    dls_axpy(K->m, -1, W->z + K->n, r2);
-    return error;
-}
-
-/* The residual of a least-squares solution is in the kernel. */
-static dls_error suspect_residual(dls_kkt *K, dls_progress *P)
-{
-    dls_kkt_work *W = &K->work;
-    double tolerance = K->settings.tolerance;
-    dls_kkt_defect(K, P);
-    if (P->e1 <= tolerance && P->e2 <= tolerance) {
-        return DLS_OK;
-    }
-    dls_error error = kernel_part(K, W->r1, W->r2);
-    if (!error && P->e2 > tolerance && dls_norm(K->m, W->r2) > tolerance * P->size2) {
-        dls_kkt_suspect_constraints(K, W->r2, P);
-    }
-    if (!error && P->e1 > tolerance && dls_norm(K->n, W->r1) > tolerance * P->size1) {
-        dls_kkt_suspect_forces(K, W->r1, P);
-    }
-    return error;
-}
-
-/* (x, y) += K^+ (r1, r2); either may be NULL for zero. */
-static dls_error add_dense(dls_kkt *K, const double *r1, const double *r2)
-{
-    dls_kkt_work *W = &K->work;
-    dls_zero(K->n + K->m, W->w);
-    dls_copy(r1 ? K->n : 0, r1, W->w);
-    dls_copy(r2 ? K->m : 0, r2, W->w + K->n);
-    dls_error error = dls_linsys_solve(K->dense, W->w, W->z);
-    dls_axpy(K->n, 1, W->z, W->x);
-    dls_axpy(K->m, 1, W->z + K->n, W->y);
-    return error;
-}
-
-/* K^+ (f, 0) + K^+ (0, g), corrected block by block, so that rounding of a large f does not swamp
-   a small g; then y := the y-part of K^+ K (0, y), without what rounding put in ker B. */
-dls_error dls_kkt_dense_solve(dls_kkt *K, dls_progress *P)
-{
-    enum { PASSES = 3 };
-    dls_kkt_work *W = &K->work;
-    dls_zero(K->n, W->x);
-    dls_zero(K->m, W->y);
-    dls_error error = dls_kkt_drop_inconsistent(K, P);
-    dls_kkt_size_up(K, P);
-    for (int pass = 0; !error && pass < PASSES && !dls_kkt_over(K, P); pass++) {
-        dls_kkt_defect(K, P);
-        error = add_dense(K, W->r1, NULL);
-        dls_kkt_defect(K, P);
-        error = error ? error : add_dense(K, NULL, W->r2);
-    }
-    if (!error) {
-        dls_set_mul_t(dls_see(&K->Bt), W->y, W->w);
-        dls_zero(K->m, W->w + K->n);
-        error = dls_linsys_solve(K->dense, W->w, W->z);
-        dls_copy(K->m, W->z + K->n, W->y);
-    }
-    error = error ? error : suspect_residual(K, P);
-    return error ? error : dls_kkt_drop_kernels(K, P);
+    s->factor_entries = D->entries;
+    s->matrix_entries = (double)(D->n + D->m) * (double)(D->n + D->m);
+    s->flops = D->flops;
+    s->rank = D->rank;
+    s->analyses = 1;
 }

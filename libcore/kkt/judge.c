@@ -4,22 +4,16 @@
    accelerations and reactions of the part of the system that it belongs to (groups.c), those that
    the data alone would cause included: what vanishes in statics is a difference of such.
 
-   A certificate y with G y = 0 and b'y ~= 0 is rounded, so that G y = e ~= 0, and an acceleration
-   with e'a = -b'y would do. It counts when no acceleration up to 1000 times the size of the
-   least-squares one can, e and b'y with the bounds of their rounding errors, and when no change of
-   the data within their accuracy can. The same for a direction x with M x = 0, G'x = 0. */
+   Whether constraints contradict each other has nothing to do with forces. Residuals g - B'x that
+   are small only beside accelerations which the forces would cause alone are therefore split: what
+   B can reach is rounding of statics, the rest is a contradiction (contradicts). */
 #include <math.h>
 
 #include "kkt/kkt.h"
 
 static const double KERNEL_ALLOWED = 1e-9; /* part of lambda in ker G */
-static const double MARGIN = 1e3;          /* sizes of solutions that a certificate excludes */
 /* Of a force on what has no mass, as an acceleration: it causes none, its rounding errors do. */
 static const double LIGHT = 1e-6;
-
-typedef struct {
-    double *X, *Y; /* scaled, of each group */
-} sizes;
 
 /* of each right-hand side */
 static void largest_of_each(const dls_kkt *K, dls_int n, const double *x, double *most)
@@ -34,28 +28,36 @@ static void largest_of_each(const dls_kkt *K, dls_int n, const double *x, double
 
 /* Where there is no inertia, accelerations and forces cannot be compared. One loop is made for each
    width. */
-__attribute__((always_inline)) static inline sizes measure_groups(const dls_kkt *K, int width)
+__attribute__((always_inline)) static inline dls_kkt_sizes measure_groups(const dls_kkt *K,
+                                                                          int width)
 {
     const dls_kkt_work *W = &K->work;
     const dls_int *group = K->group, *of_constraint = group + K->local;
-    sizes Z = {W->w, W->z};
-    dls_zero(width * K->local, Z.X);
-    dls_zero(width * K->local, Z.Y);
+    dls_kkt_sizes Z = {W->w, W->z, W->p, W->c};
+    double *const each[] = {Z.X, Z.Y, Z.own, Z.asked};
+    for (int k = 0; k < 4; k++) {
+        dls_zero(width * K->local, each[k]);
+    }
     for (dls_int i = 0; i < K->n; i++) {
-        double *X = Z.X + width * group[i], *Y = Z.Y + width * group[i];
+        const dls_int at = width * group[i];
+        double *X = Z.X + at, *Y = Z.Y + at, *own = Z.own + at;
         const double part = K->massless ? 0 : K->row_A[i] == 0 ? LIGHT : 1;
         for (int c = 0; c < width; c++) {
             double x = fabs(W->x[width * i + c]), f = fabs(W->f[width * i + c]);
             X[c] = DLS_MAX(X[c], DLS_MAX(x, part * f));
             Y[c] = DLS_MAX(Y[c], f);
+            own[c] = DLS_MAX(own[c], x);
         }
     }
     for (dls_int j = 0; j < K->m; j++) {
-        double *X = Z.X + width * of_constraint[j], *Y = Z.Y + width * of_constraint[j];
+        const dls_int at = width * of_constraint[j];
+        double *X = Z.X + at, *Y = Z.Y + at, *own = Z.own + at, *asked = Z.asked + at;
         for (int c = 0; c < width; c++) {
             double y = fabs(W->y[width * j + c]), g = fabs(W->g[width * j + c]);
             X[c] = DLS_MAX(X[c], g);
             Y[c] = DLS_MAX(Y[c], K->massless ? y : DLS_MAX(y, g));
+            asked[c] = DLS_MAX(asked[c], g);
+            own[c] = DLS_MAX(own[c], g);
         }
     }
     if (K->team) { /* one group; whoever has nothing listens, too */
@@ -77,9 +79,9 @@ static double worse(double most, double residual, double terms)
 }
 
 /* The largest residual of an equation relative to its terms; where it has none but the datum, to
-   the largest datum. */
-__attribute__((always_inline)) static inline void worst_equation(const dls_kkt *K, sizes Z,
-                                                                 int width, double *most)
+   the largest datum. Apart: of the constraints without what forces would cause. */
+__attribute__((always_inline)) static inline void
+worst_equation(const dls_kkt *K, dls_kkt_sizes Z, int width, double *most, double *apart)
 {
     const dls_kkt_work *W = &K->work;
     const dls_int *group = K->group, *of_constraint = group + K->local;
@@ -89,6 +91,7 @@ __attribute__((always_inline)) static inline void worst_equation(const dls_kkt *
         largest_of_each(K, K->m, W->g, drift);
     }
     dls_zero(width, most);
+    dls_zero(width, apart);
     for (dls_int i = 0; i < K->n; i++) {
         const double *X = Z.X + width * group[i], *Y = Z.Y + width * group[i];
         const double scale = K->S[i] / K->alpha;
@@ -100,133 +103,34 @@ __attribute__((always_inline)) static inline void worst_equation(const dls_kkt *
         }
     }
     for (dls_int j = 0; j < K->m; j++) {
-        const double *X = Z.X + width * of_constraint[j], scale = K->T[j] / K->beta;
+        const dls_int first = width * of_constraint[j];
+        const double *X = Z.X + first, *own = Z.own + first, *asked = Z.asked + first;
+        const double scale = K->T[j] / K->beta;
         for (int c = 0; c < width; c++) {
             dls_int at = width * j + c;
-            double terms = fabs(W->g[at]) + K->column_B[j] * X[c];
-            terms = K->column_B[j] > 0 ? terms : drift[c];
-            most[c] = worse(most[c], scale * W->r2[at], terms);
+            double left = scale * W->r2[at], g = fabs(W->g[at]);
+            double terms = K->column_B[j] > 0 ? g + K->column_B[j] * X[c] : drift[c];
+            double alone = K->column_B[j] > 0 ? g + K->column_B[j] * own[c] : drift[c];
+            most[c] = worse(most[c], left, terms);
+            apart[c] = asked[c] > 0 ? worse(apart[c], left, alone) : apart[c];
         }
     }
     dls_linsys_team_largest(K->team, width, most);
 }
 
-static sizes alone(const dls_kkt *K, double *most)
+static dls_kkt_sizes alone(const dls_kkt *K, double *most, double *apart)
 {
-    sizes Z = measure_groups(K, 1);
-    worst_equation(K, Z, 1, most);
+    dls_kkt_sizes Z = measure_groups(K, 1);
+    worst_equation(K, Z, 1, most, apart);
     return Z;
 }
 
 DLS_FOR_EACH_CPU
-static sizes together(const dls_kkt *K, double *most)
+static dls_kkt_sizes together(const dls_kkt *K, double *most, double *apart)
 {
-    sizes Z = measure_groups(K, DLS_LANES);
-    worst_equation(K, Z, DLS_LANES, most);
+    dls_kkt_sizes Z = measure_groups(K, DLS_LANES);
+    worst_equation(K, Z, DLS_LANES, most, apart);
     return Z;
-}
-
-/* |value of the sum| bound, with what rounding may hide */
-static double compensation(const dls_exact *sum, double bound)
-{
-    double lost, value = fabs(dls_exact_value(sum, &lost));
-    return (value + lost) * bound;
-}
-
-/* sum |A'x| bound */
-static double compensations(dls_view A, const double *x, const double *bound)
-{
-    double total = 0;
-    for (dls_int j = 0; j < A.cols; j++) {
-        dls_exact sum = {0};
-        dls_exact_column(A, j, x, &sum);
-        total += compensation(&sum, bound[j]);
-    }
-    return total;
-}
-
-/* sum |v(k)| (|data(k)| + |row k of A'| size) */
-static double accuracy_terms(dls_view A, const double *v, const double *data, const double *size)
-{
-    double total = 0;
-    for (dls_int j = 0; j < A.cols; j++) {
-        double terms = data ? fabs(data[j]) : 0;
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            terms += fabs(A.x[k]) * size[A.i[k]];
-        }
-        total += fabs(v[j]) * terms;
-    }
-    return total;
-}
-
-/* sum |A| |v| weighted: the same for A instead of A' */
-static double accuracy_terms_t(dls_view A, const double *v, const double *size)
-{
-    double total = 0;
-    for (dls_int j = 0; j < A.cols; j++) {
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            total += fabs(A.x[k] * v[A.i[k]]) * size[j];
-        }
-    }
-    return total;
-}
-
-/* |data'v| at least, more than what bounded solutions and the accuracy of the data allow for */
-static bool beats(const dls_kkt *K, dls_int n, const double *data, const double *v, double allowed,
-                  double terms)
-{
-    double bound, value = fabs(dls_exact_dot(n, data, v, &bound));
-    return value - bound > fmax(MARGIN * allowed, 2 * K->settings.data_accuracy * terms);
-}
-
-/* a <= bound_a, lambda <= bound_lambda: sizes in the caller's units */
-static void bound_solution(dls_kkt *K, sizes Z, const double *lambda, double *bound_a,
-                           double *bound_lambda)
-{
-    double most = dls_largest(K->m, lambda);
-    for (dls_int i = 0; i < K->n; i++) {
-        bound_a[i] = K->S[i] * Z.X[K->group[i]];
-    }
-    for (dls_int j = 0; j < K->m; j++) {
-        double scale = K->alpha / K->beta * K->T[j] * Z.Y[K->group[K->local + j]];
-        bound_lambda[j] = K->metric.L ? most : K->metric.root ? scale / K->metric.root[j] : scale;
-    }
-}
-
-static bool proves_constraints(const dls_kkt *K, const double *b, const double *bound_a)
-{
-    const double *y = K->work.suspect_y;
-    dls_exact *sum = K->work.sum;
-    dls_view G = dls_see(&K->G);
-    double allowed = 0;
-    for (dls_int i = 0; i < K->n; i++) {
-        sum[i] = (dls_exact){0};
-    }
-    dls_exact_product(G, y, sum);
-    for (dls_int i = 0; i < K->n; i++) {
-        allowed += compensation(&sum[i], bound_a[i]);
-    }
-    return beats(K, K->m, b, y, allowed, accuracy_terms(G, y, b, bound_a));
-}
-
-static bool proves_forces(const dls_kkt *K, const double *F, const double *bound_a,
-                          const double *bound_lambda)
-{
-    const double *x = K->work.suspect_x;
-    dls_view M = dls_see(&K->M), G = dls_see(&K->G);
-    double allowed = compensations(M, x, bound_a) + compensations(G, x, bound_lambda);
-    return beats(K, K->n, F, x, allowed,
-                 accuracy_terms(M, x, F, bound_a) + accuracy_terms_t(G, x, bound_lambda));
-}
-
-/* Suspicions become verdicts, or nothing. */
-static void verify(dls_kkt *K, const double *F, const double *b, const double *lambda, sizes Z,
-                   dls_kkt_result *R)
-{
-    double *bound_a = K->work.c, *bound_lambda = K->work.v;
-    bound_solution(K, Z, lambda, bound_a, bound_lambda);
-    R->constraints_inconsistent = R->constraints_inconsistent && proves_constraints(K, b, bound_a);
-    R->forces_inconsistent = R->forces_inconsistent && proves_forces(K, F, bound_a, bound_lambda);
 }
 
 /* Is a residual of the forces, small beside what a row of rounding might cause in its group, large
@@ -256,17 +160,61 @@ static bool gross(const dls_kkt *K, dls_kkt_sides X, int lane, const dls_kkt_res
     return R->dynamics * force > ROUNDINGS * DLS_EPS * terms;
 }
 
-static dls_outcome name_outcome(const dls_kkt *K, const dls_kkt_result *R, bool suspected)
+static double largest_in(int width, dls_int n, const double *x, int lane)
 {
-    double allowed = fmax(K->settings.tolerance, K->settings.data_accuracy);
-    bool small = R->worst <= allowed;
+    double most = 0;
+    for (dls_int k = 0; k < n; k++) {
+        most = fmax(most, fabs(x[width * k + lane]));
+    }
+    return most;
+}
+
+static double largest_left(int width, dls_int n, const double *scale, const double *r, int lane)
+{
+    double most = 0;
+    for (dls_int k = 0; k < n; k++) {
+        most = fmax(most, fabs(scale[k] * r[width * k + lane]));
+    }
+    return most;
+}
+
+/* Is a residual small only because accelerations are larger than the data could make them, or
+   reactions larger than those and the data, and large beside that? Then the data do not have the
+   digits that the answer is made of. */
+static bool beyond_data(const dls_kkt *K, int lane)
+{
+    static const double CAP = 1e8; /* times the data: the digits that a double has to spare */
+    const dls_kkt_work *W = &K->work;
+    const int width = W->width;
+    if (K->team || K->massless) {
+        return false;
+    }
+    double data = fmax(largest_in(width, K->n, W->f, lane), largest_in(width, K->m, W->g, lane));
+    double x = largest_in(width, K->n, W->x, lane), y = largest_in(width, K->m, W->y, lane);
+    double moving = fmax(data, x), allowed = CAP * K->settings.tolerance;
+    return (x > CAP * data &&
+            largest_left(width, K->m, K->T, W->r2, lane) > allowed * K->beta * data) ||
+           (y > CAP * moving &&
+            largest_left(width, K->n, K->S, W->r1, lane) > allowed * K->alpha * moving);
+}
+
+static double allowed(const dls_kkt *K)
+{
+    return fmax(K->settings.tolerance, K->settings.data_accuracy);
+}
+
+/* open: by something that was not proved */
+static dls_outcome name_outcome(const dls_kkt *K, const dls_kkt_result *R, bool suspected,
+                                bool open)
+{
+    bool small = R->worst <= allowed(K);
     bool minimal = !(R->kernel > KERNEL_ALLOWED);
     if (R->forces_inconsistent || R->constraints_inconsistent) {
         return DLS_INCONSISTENT;
     }
-    return small && minimal           ? DLS_SOLVED
+    return small && minimal && !open  ? DLS_SOLVED
            : R->stopped != DLS_SOLVED ? R->stopped
-           : suspected                ? DLS_NOT_DECIDED
+           : suspected || open        ? DLS_NOT_DECIDED
                                       : DLS_INACCURATE;
 }
 
@@ -307,7 +255,8 @@ static double optimality(dls_kkt *K)
 static void compute_residuals(dls_kkt *K, dls_kkt_sides X, double *dynamics, double *constraints)
 {
     const dls_kkt_work *W = &K->work;
-    const dls_equations E = {K->team, W->width, dls_see(&K->M), dls_see(&K->G), K->mobility};
+    const dls_view G = dls_see(&K->G);
+    const dls_equations E = {K->team, W->width, dls_see(&K->M), G, G, K->mobility};
     const dls_terms terms = {W->r1, W->t, W->r2, W->q};
     const double *a = X.a;
     if (K->team) { /* with the copies that others have of it */
@@ -317,32 +266,72 @@ static void compute_residuals(dls_kkt *K, dls_kkt_sides X, double *dynamics, dou
     }
     dls_kkt_residual_terms(&E, X.b, a, X.lambda, terms);
     dls_kkt_residual_in(&E, X.F, X.b, terms, dynamics, constraints);
+    dls_kkt_within_accuracy(K, W->width, W->r2);
     dls_kkt_metric_data(&K->metric, W->width, W->r2);
+}
+
+/* Residuals of constraints that are small only beside accelerations which forces would cause: what
+   B cannot reach of them is suspected. */
+static void look_for_contradiction(dls_kkt *K, dls_progress *P, dls_kkt_sizes *Z)
+{
+    dls_kkt_work *W = &K->work;
+    double most, apart;
+    dls_kkt_defect(K, P);
+    if (dls_kkt_out_of_reach(K, P)) {
+        return;
+    }
+    *Z = measure_groups(K, 1);
+    for (dls_int j = 0; j < K->m; j++) { /* as the caller's, for the same comparison */
+        W->r2[j] = W->v[j] * K->beta / K->T[j];
+    }
+    dls_zero(K->n, W->r1);
+    worst_equation(K, *Z, 1, &most, &apart);
+    if (apart > allowed(K)) {
+        dls_kkt_suspect_constraints(K, W->v, P);
+    }
+}
+
+/* The verdict on a right-hand side. Of many, one whose residual hides behind forces goes alone. */
+static void conclude(dls_kkt *K, dls_kkt_sides X, int c, dls_kkt_sizes Z, double apart,
+                     dls_progress *P)
+{
+    dls_kkt_result *R = P->result;
+    bool small = R->worst <= allowed(K), beyond = small && beyond_data(K, c);
+    bool hidden = apart > allowed(K) && small && !K->team;
+    bool suspected = R->forces_inconsistent || R->constraints_inconsistent; /* alone */
+    if (hidden && K->work.width > 1) {
+        P->state = DLS_KKT_ALONE;
+    } else if (hidden && !R->constraints_inconsistent) {
+        look_for_contradiction(K, P, &Z);
+        suspected = suspected || R->constraints_inconsistent;
+    }
+    bool contradicted = hidden && R->constraints_inconsistent;
+    R->worst = R->constraints_inconsistent ? fmax(R->worst, apart) : R->worst;
+    if (suspected && !K->team) {
+        dls_kkt_prove(K, X, Z, R);
+    }
+    if (suspected) {
+        R->optimality = optimality(K);
+    }
+    R->outcome = name_outcome(K, R, suspected, contradicted || beyond);
+    if (R->outcome == DLS_SOLVED && gross(K, X, c, R)) {
+        R->outcome = DLS_INACCURATE;
+    }
 }
 
 void dls_kkt_judge(dls_kkt *K, dls_kkt_sides X, dls_progress *P)
 {
     const int width = K->work.width;
-    double dynamics[DLS_LANES], constraints[DLS_LANES], most[DLS_LANES];
+    double dynamics[DLS_LANES], constraints[DLS_LANES], most[DLS_LANES], apart[DLS_LANES];
     compute_residuals(K, X, dynamics, constraints);
     dls_kkt_load(K, X.F, X.b);
-    sizes Z = width == 1 ? alone(K, most) : together(K, most);
+    dls_kkt_sizes Z = width == 1 ? alone(K, most, apart) : together(K, most, apart);
     for (int c = 0; c < width; c++) {
         dls_kkt_result *R = P[c].result;
-        bool suspected = R->forces_inconsistent || R->constraints_inconsistent; /* alone */
         R->dynamics = dynamics[c];
         R->constraints = constraints[c];
         R->worst = most[c];
         R->optimality = fmax(R->dynamics, R->constraints);
-        if (suspected && !K->team) {
-            verify(K, X.F, X.b, X.lambda, Z, R);
-        }
-        if (suspected) {
-            R->optimality = optimality(K);
-        }
-        R->outcome = name_outcome(K, R, suspected);
-        if (R->outcome == DLS_SOLVED && gross(K, X, c, R)) {
-            R->outcome = DLS_INACCURATE;
-        }
+        conclude(K, X, c, Z, apart[c], P + c);
     }
 }

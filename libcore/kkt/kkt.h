@@ -52,6 +52,8 @@ typedef struct {
     double *w, *z;                               /* n + m each; with room for copies */
 } dls_kkt_work;
 
+typedef struct dls_kkt_dense dls_kkt_dense; /* dense.h */
+
 /* In whose units S, T the system is solved, hence which norms come out least. */
 typedef enum {
     DLS_KKT_GIVEN,  /* S = I, T = I: the caller's */
@@ -81,18 +83,19 @@ struct dls_kkt {
     bool bare;               /* there is an equation with nothing but its datum */
     bool massless;           /* M = 0: forces say nothing about the size of a */
     double mobility;         /* of dls_kkt_mobility */
+    double *accuracy;        /* m: of b, absolute; NULL: as DataAccuracy says */
     dls_int longest;         /* entries in a column of B, at most */
 
     const dls_backend *backend;
-    dls_linsys *factor; /* of E, J or K + D; NULL for 'dense' */
-    dls_linsys *dense;  /* of K: method 'dense', or the rescue of 'auto'. Both are NULL where an
-                           update or a change of back end has failed. */
-    dls_mat E;          /* the factorised matrix */
-    double rho, delta;  /* scaled */
-    bool tightened;     /* rho or delta were lowered for slow modes */
-    dls_gmres krylov;   /* basis, allocated at the first slow solve */
-    double *first;      /* n + m, from the first rescue on: the answer that it may improve */
-    dls_kkt_work work;  /* of those at hand: */
+    dls_linsys *factor;   /* of E, J or K + D; NULL for 'dense' */
+    dls_kkt_dense *dense; /* of K: method 'dense', or the rescue of 'auto'. Both are NULL where an
+                             update or a change of back end has failed. */
+    dls_mat E;            /* the factorised matrix */
+    double rho, delta;    /* scaled */
+    bool tightened;       /* rho or delta were lowered for slow modes */
+    dls_gmres krylov;     /* basis, allocated at the first slow solve */
+    double *first;        /* n + m, from the first rescue on: the answer that it may improve */
+    dls_kkt_work work;    /* of those at hand: */
     dls_kkt_work alone, together; /* together.width is 0 until a call has many */
     dls_kkt_stats stats;
     dls_watch watch; /* of the solve that runs */
@@ -128,6 +131,7 @@ typedef enum {
 typedef struct {
     dls_kkt_result *result;
     dls_kkt_state state;
+    bool dense;          /* by 'dense', not by the proximal method */
     double force, asked; /* |f|, |g| */
     double e1, e2, size1, size2;
     double before; /* the error one step ago */
@@ -142,6 +146,7 @@ bool dls_kkt_make_arrays(dls_kkt *K);
 /* The vectors of one right-hand side, when the factor is there, which takes most while it is made;
    those of many, at the first time. */
 bool dls_kkt_make_alone(dls_kkt *K);
+bool dls_kkt_make_accuracy(dls_kkt *K); /* the array, at the first time */
 bool dls_kkt_make_together(dls_kkt *K);
 
 /* check.c: what one member of a team can see, and symmetry between the members */
@@ -168,9 +173,10 @@ dls_error dls_kkt_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *
 /* (K + D) (dx, dy) = (r1, r2); r1 or r2 may be NULL for zero; dy may be NULL when not wanted. */
 dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx,
                              double *dy);
-/* z = (B B' + delta (A + rho I))^-1 B v, the preconditioner of projections. The factors of a
-   quasi-definite matrix amplify rounding by 1/(rho delta), which proximal steps forgive and
-   projections would not: there they are refined. s is B v, dx becomes z, dy is scratch. */
+/* z = (B B' + delta (A + rho I))^-1 s, s = B v, the preconditioner of projections: of s alone, as
+   rounding of the much larger v would spoil what is left of it. The factors of a quasi-definite
+   matrix amplify rounding by 1/(rho delta), which proximal steps forgive and projections would not:
+   there they are refined. dx becomes z; t, dy, r1 and r2 are scratch. */
 dls_error dls_kkt_prox_precondition(dls_kkt *K);
 
 /* krylov.c: improve (x, y) by GMRES right-preconditioned with (K + D)^-1 */
@@ -206,8 +212,8 @@ void dls_kkt_nullspace_free(dls_nullspace *N);
 typedef struct {
     const dls_team *team;
     int width;
-    dls_view M, G;
-    double mobility; /* of dls_kkt_mobility */
+    dls_view M, H, G; /* reactions act along H, mostly G */
+    double mobility;  /* of dls_kkt_mobility */
 } dls_equations;
 typedef struct {
     double *inertia, *reaction, *c, *scale;
@@ -218,6 +224,10 @@ void dls_kkt_residual_terms(const dls_equations *E, const double *b, const doubl
                             const double *lambda, dls_terms terms);
 void dls_kkt_residual_in(const dls_equations *E, const double *F, const double *b, dls_terms terms,
                          double *dynamics, double *constraints);
+/* The one rule for G'a + b: |left| relative to its terms |b| + ||G|'|a||, but for the rounding of
+   the rates that the forces would cause alone (`forced`): what is at rest is a difference of
+   these, and has no terms of its own. */
+double dls_kkt_rate_error(double left, double terms, double forced);
 /* residual.c: r1 = f - A x - B y, r2 = g - B'x and the sizes they are to be compared with */
 void dls_kkt_defect(dls_kkt *K, dls_progress *P);
 void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P); /* x = 0, y = 0, without products */
@@ -248,10 +258,13 @@ dls_error dls_kkt_setup_by(const dls_backend *backend, bool borrow, dls_view M, 
 dls_error dls_kkt_setup_in(const dls_team *T, dls_mat *M, dls_mat *G,
                            const dls_kkt_settings *settings, dls_host host, dls_kkt **out,
                            dls_fault *fault);
-/* dense.c: (f, g) -> (x, y) */
-dls_error dls_kkt_dense_solve(dls_kkt *K, dls_progress *P);
-/* K for dense; the proximal method by another back end, from now on */
+/* dense.c, dense_solve.c: (f, g) -> (x, y); v := its part in ker B */
 dls_error dls_kkt_dense_setup(dls_kkt *K, dls_fault *fault);
+dls_error dls_kkt_dense_solve(dls_kkt *K, dls_progress *P);
+void dls_kkt_dense_kernel(dls_kkt *K, double *v);
+void dls_kkt_dense_stats(const dls_kkt_dense *D, dls_kkt_stats *s);
+void dls_kkt_dense_free(dls_kkt_dense *D);
+/* setup.c: the proximal method by another back end, from now on */
 dls_error dls_kkt_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault);
 
 /* converge.c: (f, g) -> (x, y) by the proximal method */
@@ -264,6 +277,8 @@ dls_error dls_kkt_converge(dls_kkt *K, dls_progress *P);
 /* converge.c: f and g without what has no solution, as far as null spaces are known; the rest is
    suspected. */
 dls_error dls_kkt_drop_inconsistent(dls_kkt *K, dls_progress *P);
+/* converge.c: work.v := the part of work.r2 in ker B, as clean as rounding allows */
+dls_error dls_kkt_out_of_reach(dls_kkt *K, dls_progress *P);
 /* purge.c: x, y of least norm: by the null spaces that are known (x alone; both), or by projection
  */
 dls_error dls_kkt_drop_floating(dls_kkt *K);
@@ -290,5 +305,14 @@ void dls_kkt_load(dls_kkt *K, const double *F, const double *b);
 
 /* judge.c: residuals, suspicions verified, and the outcome; (x, y) belong to a, lambda */
 void dls_kkt_judge(dls_kkt *K, dls_kkt_sides X, dls_progress *P);
+/* Scaled sizes of each group of a right-hand side, in the work: accelerations and reactions with
+   those that the data alone would cause; accelerations without those of forces; |g|. */
+typedef struct {
+    double *X, *Y, *own, *asked;
+} dls_kkt_sizes;
+/* certificate.c: what is suspected is proved, or no longer claimed */
+void dls_kkt_prove(dls_kkt *K, dls_kkt_sides X, dls_kkt_sizes Z, dls_kkt_result *R);
+/* residual.c: r := what the accuracy of b does not explain of r, a residual of the constraints */
+void dls_kkt_within_accuracy(const dls_kkt *K, int width, double *r);
 
 #endif

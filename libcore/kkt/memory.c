@@ -34,6 +34,17 @@ static void lay_out(void *object, dls_room *room)
     K->group = DLS_TAKE(room, dls_int, n + m);
 }
 
+static void lay_out_accuracy(void *object, dls_room *room)
+{
+    dls_kkt *K = object;
+    K->accuracy = DLS_TAKE(room, double, K->m);
+}
+
+bool dls_kkt_make_accuracy(dls_kkt *K)
+{
+    return K->accuracy || dls_pool_make(&K->pool, lay_out_accuracy, K);
+}
+
 static void lay_out_alone(void *object, dls_room *room)
 {
     dls_kkt *K = object;
@@ -65,7 +76,7 @@ static void release(void *object)
     dls_kkt_nullspace_free(&K->floating);
     dls_kkt_nullspace_free(&K->reactions);
     dls_linsys_free(K->factor);
-    dls_linsys_free(K->dense);
+    dls_kkt_dense_free(K->dense);
     dls_linsys_gmres_free(&K->krylov);
 }
 

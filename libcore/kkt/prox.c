@@ -226,19 +226,19 @@ dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, dou
     return error;
 }
 
-/* dx += the solution for the residual of (K + D)(dx, dy) = (0, r2), in the place of (r1, r2). */
-static dls_error refine_step(dls_kkt *K, const double *r2, double *dx, double *dy)
+/* dx += the solution for the residual of (K + D)(dx, dy) = (f, 0), in the place of (r1, r2). */
+static dls_error refine_step(dls_kkt *K, const double *f, double inverse, double *dx, double *dy)
 {
     const int width = K->work.width;
     double *s1 = K->work.r1, *s2 = K->work.r2, *cx = K->work.t;
     dls_set_mul_t_many(dls_see(&K->A), width, dx, s1);
     dls_set_mul_t_many(dls_see(&K->Bt), width, dy, cx);
     for (dls_int k = 0; k < width * K->n; k++) {
-        s1[k] = -s1[k] - K->rho * dx[k] - cx[k];
+        s1[k] = inverse * f[k] - s1[k] - K->rho * dx[k] - cx[k];
     }
     dls_set_mul_t_many(dls_see(&K->B), width, dx, s2);
     for (dls_int k = 0; k < width * K->m; k++) {
-        s2[k] = r2[k] - s2[k] + K->delta * dy[k];
+        s2[k] = -s2[k] + K->delta * dy[k];
     }
     dls_error error = dls_kkt_prox_apply(K, s1, s2, cx, NULL);
     dls_axpy(width * K->n, 1, cx, dx);
@@ -248,13 +248,13 @@ static dls_error refine_step(dls_kkt *K, const double *r2, double *dx, double *d
 dls_error dls_kkt_prox_precondition(dls_kkt *K)
 {
     const dls_kkt_work *W = &K->work;
-    if (is_normal(K)) {
-        const double inverse = 1 / K->delta;
-        for (dls_int k = 0; k < W->width * K->n; k++) {
-            W->w[k] = W->s[k] * inverse;
-        }
-        return solve_operator(K, W->w, W->dx);
+    const double inverse = 1 / K->delta;
+    for (dls_int k = 0; k < W->width * K->n; k++) {
+        W->t[k] = W->s[k] * inverse;
     }
-    dls_error error = dls_kkt_prox_apply(K, NULL, W->v, W->dx, W->dy);
-    return error ? error : refine_step(K, W->v, W->dx, W->dy);
+    if (is_normal(K)) {
+        return solve_operator(K, W->t, W->dx);
+    }
+    dls_error error = dls_kkt_prox_apply(K, W->t, NULL, W->dx, W->dy);
+    return error ? error : refine_step(K, W->s, inverse, W->dx, W->dy);
 }

@@ -23,11 +23,18 @@ static double relative(double part, double whole)
     return part == 0 ? 0 : part / whole;
 }
 
+double dls_kkt_rate_error(double left, double terms, double forced)
+{
+    static const double ROUNDINGS = 4; /* of what cancels to rest */
+    double more = left - ROUNDINGS * DLS_EPS * forced;
+    return more <= 0 ? 0 : more / terms;
+}
+
 void dls_kkt_residual_terms(const dls_equations *E, const double *b, const double *a,
                             const double *lambda, dls_terms terms)
 {
     dls_set_mul_many(E->M, E->width, a, terms.inertia);
-    dls_set_mul_many(E->G, E->width, lambda, terms.reaction);
+    dls_set_mul_many(E->H, E->width, lambda, terms.reaction);
     dls_residual_t_many(E->G, 1, E->width, a, b, terms.c, terms.scale);
     dls_linsys_team_collect(E->team, terms.inertia);
     dls_linsys_team_collect(E->team, terms.reaction);
@@ -50,10 +57,27 @@ void dls_kkt_residual_in(const dls_equations *E, const double *F, const double *
     dls_kkt_norms(T, width, n, t.inertia, dynamics);
     dls_kkt_norms(T, width, m, t.c, constraints);
     for (int c = 0; c < width; c++) {
-        double free = E->mobility * force[c];
-        bool statics = asked[c] <= DLS_EPS * free; /* b is below the rounding of the forces */
         dynamics[c] = relative(dynamics[c], force[c] + inertia[c] + reaction[c]);
-        constraints[c] = relative(constraints[c], asked[c] + scale[c] + (statics ? free : 0));
+        constraints[c] =
+            dls_kkt_rate_error(constraints[c], asked[c] + scale[c], E->mobility * force[c]);
+    }
+}
+
+/* y = r, scaled, is the direction in which the constraints are missed, by y'y; the errors of b
+   explain |y|'(errors) of that. */
+void dls_kkt_within_accuracy(const dls_kkt *K, int width, double *r)
+{
+    for (int c = 0; K->accuracy && c < width; c++) {
+        double missed = 0, explained = 0;
+        for (dls_int j = 0; j < K->m; j++) {
+            double scale = K->T[j] / K->beta, y = scale * r[j * width + c];
+            missed += y * y;
+            explained += fabs(y) * scale * K->accuracy[j];
+        }
+        double left = missed > 0 ? fmax(0, 1 - explained / missed) : 1;
+        for (dls_int j = 0; j < K->m; j++) {
+            r[j * width + c] *= left;
+        }
     }
 }
 
@@ -61,7 +85,7 @@ void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, 
                       const double *lambda, double *work, double *dynamics, double *constraints)
 {
     double *r2 = work + 2 * M.cols;
-    const dls_equations E = {NULL, 1, M, G, dls_kkt_mobility(NULL, M, G)};
+    const dls_equations E = {NULL, 1, M, G, G, dls_kkt_mobility(NULL, M, G)};
     const dls_terms terms = {work, work + M.cols, r2, r2 + G.cols};
     dls_kkt_residual_terms(&E, b, a, lambda, terms);
     dls_kkt_residual_in(&E, F, b, terms, dynamics, constraints);

@@ -119,9 +119,10 @@ static dls_error factor_dense(dls_kkt *K, dls_fault *fault)
 static void drop_factors(dls_kkt *K)
 {
     dls_linsys_free(K->factor);
-    dls_linsys_free(K->dense);
+    dls_kkt_dense_free(K->dense);
     dls_mat_free(&K->E);
-    K->factor = K->dense = NULL;
+    K->factor = NULL;
+    K->dense = NULL;
 }
 
 dls_error dls_kkt_prox_switch(dls_kkt *K, const dls_backend *backend, dls_fault *fault)
@@ -273,7 +274,7 @@ dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
     }
     dls_copy(dls_entries(M), M.x, K->M.x);
     dls_copy(dls_entries(G), G.x, K->G.x);
-    dls_linsys_free(K->dense);
+    dls_kkt_dense_free(K->dense);
     K->dense = NULL;
     error = factor_all(K, fault);
     if (error) {
@@ -282,24 +283,43 @@ dls_error dls_kkt_update(dls_kkt *K, dls_view M, dls_view G, dls_fault *fault)
     return error;
 }
 
+dls_error dls_kkt_set_accuracy(dls_kkt *K, const double *b, dls_fault *fault)
+{
+    for (dls_int j = 0; b && j < K->m; j++) {
+        if (!(b[j] >= 0 && isfinite(b[j]))) {
+            return dls_fail(fault, DLS_ERROR_OPTION,
+                            "the accuracy of b(%lld) is %g; expected a finite number >= 0",
+                            (long long)j + 1, b[j]);
+        }
+    }
+    if (!b && !K->accuracy) {
+        return DLS_OK;
+    }
+    if (!dls_kkt_make_accuracy(K)) {
+        return dls_fail_memory(fault);
+    }
+    dls_zero(K->m, K->accuracy);
+    dls_copy(b ? K->m : 0, b, K->accuracy);
+    return DLS_OK;
+}
+
 dls_kkt_stats dls_kkt_get_stats(const dls_kkt *K)
 {
     dls_kkt_stats s = K->stats;
-    const dls_linsys *factor = K->factor ? K->factor : K->dense;
     s.method = K->backend->name;
     s.tolerance = K->settings.tolerance;
     s.rank = -1;
-    if (!factor) {
-        return s; /* a failed update left nothing */
+    if (K->factor) {
+        s.rho = K->rho * K->alpha;
+        s.delta = K->delta * K->beta * K->beta / K->alpha;
+        s.factor_entries = K->factor->entries;
+        s.matrix_entries = (double)dls_entries(dls_see(&K->E));
+        s.flops = K->factor->flops;
+        s.rank = K->factor->rank;
+        s.analyses = K->factor->analyses;
+    } else if (K->dense) { /* neither: a failed update left nothing */
+        dls_kkt_dense_stats(K->dense, &s);
     }
-    s.rho = K->factor ? K->rho * K->alpha : 0;
-    s.delta = K->factor ? K->delta * K->beta * K->beta / K->alpha : 0;
-    s.factor_entries = factor->entries;
-    s.matrix_entries =
-        K->factor ? (double)dls_entries(dls_see(&K->E)) : (double)K->dense->n * (double)K->dense->n;
-    s.flops = factor->flops;
-    s.rank = factor->rank;
-    s.analyses = factor->analyses;
     return s;
 }
 

@@ -111,7 +111,7 @@ static dls_error solve_with(dls_kkt *K, bool dense, sides X, int count, dls_prog
     const dls_kkt_work *W = &K->work;
     dls_kkt_result of_none[DLS_LANES];
     for (int c = 0; c < W->width; c++) {
-        P[c] = (dls_progress){.result = c < count ? X.result + c : of_none + c};
+        P[c] = (dls_progress){.result = c < count ? X.result + c : of_none + c, .dense = dense};
         *P[c].result =
             (dls_kkt_result){.kernel = NAN, .method = dense ? "dense" : K->backend->name};
     }
@@ -175,11 +175,21 @@ static double badness(const dls_kkt_result *R)
     return fmax(fmax(R->dynamics, R->constraints), fmax(R->worst, EQUATIONS_FIRST * kernel));
 }
 
+enum { DENSE_UP_TO = 600 };
+
+/* An open question; or, where that costs little, a least-squares solution that is inexact */
+static bool wants_rescue(const dls_kkt *K, const dls_kkt_result *R)
+{
+    static const double INEXACT = 10; /* tolerances */
+    bool open = R->outcome == DLS_INACCURATE || R->outcome == DLS_NOT_DECIDED;
+    return open || (R->outcome == DLS_INCONSISTENT && K->n + K->m <= DENSE_UP_TO &&
+                    R->optimality > INEXACT * K->settings.tolerance);
+}
+
 /* Where the method chosen by 'auto' could not prove its answer: singular values for small systems,
    else Q R, whose factor amplifies rounding least. The better answer is kept. */
 static dls_error rescue(dls_kkt *K, sides X, dls_fault *fault)
 {
-    enum { DENSE_UP_TO = 600 };
     static const double TOO_LARGE = 5e6; /* entries of E: Q R would fill the memory */
     dls_blocks S = dls_kkt_blocks(K);
     bool dense = K->n + K->m <= DENSE_UP_TO;
@@ -232,8 +242,7 @@ static dls_error solve_block(dls_kkt *K, sides X, int count, dls_fault *fault)
     double each = (dls_clock() - start) / count;
     for (int c = 0; !error && c < count; c++) {
         dls_kkt_result *R = X.result + c;
-        bool open = R->outcome == DLS_INACCURATE || R->outcome == DLS_NOT_DECIDED;
-        if (open && K->settings.method == DLS_KKT_AUTO) {
+        if (K->settings.method == DLS_KKT_AUTO && wants_rescue(K, R)) {
             start = dls_clock();
             error = rescue(K, side(K, X, c), fault);
             R->time = dls_clock() - start;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "kkt/kkt.h"
 #include "motion/motion.h"
 
 enum { FEW = 48, FILL = 8 }; /* constraints for a full W; entries of W for each of G */
@@ -157,10 +158,12 @@ dls_error dls_motion_condense(dls_motion_condensed *C, dls_view A, dls_view G,
     return factor_condensed(C, rank_tolerance, fault);
 }
 
-/* res := c - G'v; the largest, relative to terms that are or were */
-static double rest(dls_motion_condensed *C, const double *c, const double *v, double *size)
+/* res := c - G'v; the largest, relative to its terms. forced: the rates that the forces would cause
+   alone, known at the first time. */
+static double rest(dls_motion_condensed *C, const double *c, const double *v, bool first,
+                   double *forced)
 {
-    double worst = 0;
+    double worst = 0, size = 0;
     for (dls_int j = 0; j < C->G.cols; j++) {
         double sum = c[j], terms = fabs(c[j]);
         for (dls_int k = C->G.p[j]; k < C->G.p[j + 1]; k++) {
@@ -170,9 +173,10 @@ static double rest(dls_motion_condensed *C, const double *c, const double *v, do
         }
         C->res[j] = sum;
         worst = fmax(worst, fabs(sum));
-        *size = fmax(*size, terms);
+        size = fmax(size, terms);
     }
-    return worst > 0 ? worst / *size : 0;
+    *forced = first ? size : *forced;
+    return dls_kkt_rate_error(worst, size, *forced);
 }
 
 double dls_motion_condensed_solve(dls_motion_condensed *C, const double *r, const double *c,
@@ -182,12 +186,12 @@ double dls_motion_condensed_solve(dls_motion_condensed *C, const double *r, cons
     static const double EXACT = 4 * DLS_EPS;
     dls_int n = C->A.cols, m = C->G.cols;
     bool full = m <= FEW;
-    double *change = C->c, worst = INFINITY, size = 0;
+    double *change = C->c, worst = INFINITY, forced = 0;
     dls_zero(n, v);
     dls_zero(m, p);
     dls_mul(dls_see(&C->blocks.inverse), 1, r, v);
     for (int k = 0; k <= TIMES; k++) {
-        worst = rest(C, c, v, &size);
+        worst = rest(C, c, v, k == 0, &forced);
         if (k == TIMES || worst <= EXACT) {
             break;
         }

@@ -5,9 +5,11 @@
    from zero, where p stays in Im G'. */
 #include <math.h>
 
+#include "kkt/kkt.h"
 #include "motion/motion.h"
 
 static const double LEAST_PIVOT = 1e-12, SAFE_PIVOT = 1e-6, PROBE = 1e-6;
+static const double CLOSE = 1e-8; /* residual up to which a solution is one */
 
 static bool symmetric(dls_percussion *P)
 {
@@ -215,9 +217,8 @@ dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault)
         }
     }
     if (P->rank_tolerance > 0 && P->nb > 0 && along && symmetric(P)) {
-        /* a singular value s of G beside a unit mass makes one of s^2 in K */
         settings.method = DLS_KKT_DENSE;
-        settings.rank_tolerance = P->rank_tolerance * P->rank_tolerance;
+        settings.rank_tolerance = P->rank_tolerance;
         return dls_kkt_setup(P->A, P->G, (dls_view){0}, &settings, P->watch.host, &P->kkt, fault);
     }
     error = directly(P, &good, fault);
@@ -230,44 +231,52 @@ dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault)
     return error;
 }
 
-/* b - [A -F; G' 0] x -> P->probe; its parts relative to their terms: of the constraints with all of
-   x, as a velocity that is to vanish has no size of its own. */
-static double defect(dls_percussion *P, const double *b, const double *x)
+/* [A -F; G' 0] x - b -> P->probe, for -b in P->left and x in P->right: the residual of the KKT
+   solver, the larger one. */
+static double defect(dls_percussion *P)
 {
-    double *residual = P->probe;
-    dls_zero(P->n + P->nb, residual);
-    dls_mul(P->F, 1, x + P->n, residual);
-    double forces = dls_norm(P->n, b) + dls_norm(P->n, residual);
-    dls_mul(P->A, -1, x, residual);
-    forces += dls_norm(P->n, residual);
-    dls_mul_t(P->G, -1, x, residual + P->n);
-    dls_axpy(P->n + P->nb, 1, b, residual);
-    double rates = dls_norm(P->nb, b + P->n) + dls_max_abs(P->G) * dls_norm(P->n, x);
-    return fmax(forces > 0 ? dls_norm(P->n, residual) / forces : 0,
-                rates > 0 ? dls_norm(P->nb, residual + P->n) / rates : 0);
+    const double *b = P->left, *x = P->right;
+    const dls_equations E = {NULL, 1, P->A, P->F, P->G, dls_kkt_mobility(NULL, P->A, P->G)};
+    const dls_terms terms = {P->probe, P->correction, P->probe + P->n, P->correction + P->n};
+    double dynamics, constraints;
+    dls_kkt_residual_terms(&E, b + P->n, x, x + P->n, terms);
+    dls_kkt_residual_in(&E, b, b + P->n, terms, &dynamics, &constraints);
+    return fmax(dynamics, constraints);
 }
 
-/* P->left -> P->right; the defect goes to P->residual. */
+/* -P->left -> P->right; the defect goes to P->residual. */
 static dls_error proximal_solve(dls_percussion *P, bool *solved, dls_fault *fault)
 {
     enum { STEPS = 20 };
-    static const double GOOD = 1e-14, CLOSE = 1e-8;
+    static const double GOOD = 1e-14;
     dls_int size = P->n + P->nb;
     double *x = P->right, *d = P->correction, worst = INFINITY, last;
     dls_error error = DLS_OK;
     dls_zero(size, x);
     for (int k = 0; !error && k <= STEPS; k++) {
         last = worst;
-        worst = defect(P, P->left, x);
+        worst = defect(P);
         if (k > 0 && (worst <= GOOD || worst > last / 2)) {
             break;
         }
         error = solve_factored(P, P->probe, d);
-        dls_axpy(size, 1, d, x);
+        dls_axpy(size, -1, d, x);
     }
     P->residual = fmax(P->residual, worst);
     *solved = *solved && worst <= fmax(CLOSE, 10 * P->rank_tolerance);
     return error ? dls_fail(fault, error, "a factorised system could not be solved") : DLS_OK;
+}
+
+/* The same by the KKT solver: M a + F = G lambda, G'a + b = 0 */
+static dls_error kkt_solve(dls_percussion *P, bool *solved, dls_fault *fault)
+{
+    dls_kkt_result result;
+    dls_error error = dls_kkt_solve(P->kkt, P->left, P->left + P->n, P->right, P->right + P->n,
+                                    (dls_kkt_certificate){NULL, NULL}, &result, fault);
+    double residual = error ? INFINITY : defect(P);
+    P->residual = fmax(P->residual, residual);
+    *solved = *solved && residual <= fmax(CLOSE, 10 * P->rank_tolerance);
+    return error;
 }
 
 dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_fault *fault)
@@ -278,7 +287,6 @@ dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_f
         dls_mul(dls_see(&P->blocks.inverse), 1, P->left, P->right);
         return DLS_OK;
     }
-    static const double CLOSE = 1e-8;
     if (P->condensed.known) {
         double worst = dls_motion_condensed_solve(&P->condensed, P->left, P->left + P->n, P->right,
                                                   P->right + P->n);
@@ -286,30 +294,17 @@ dls_error dls_motion_percussion_backsolve(dls_percussion *P, bool *solved, dls_f
         *solved = *solved && worst <= fmax(CLOSE, 10 * P->rank_tolerance);
         return DLS_OK;
     }
-    if ((P->dense || P->direct) && P->shift > 0) {
-        return proximal_solve(P, solved, fault);
-    }
-    if (P->dense || P->direct) {
+    if ((P->dense || P->direct) && P->shift == 0) {
         dls_error error = solve_factored(P, P->left, P->right);
         return error ? dls_fail(fault, error, "a factorised system could not be solved") : DLS_OK;
     }
-    if (!P->kkt) { /* reactions off the gradients, and singular */
+    if (!P->kkt && !P->dense && !P->direct) { /* reactions off the gradients, and singular */
         dls_zero(P->n + P->nb, P->right);
         *solved = false;
         return DLS_OK;
     }
-    /* M a + F = G lambda, G'a + b = 0 */
-    for (dls_int k = 0; k < P->n + P->nb; k++) {
-        P->left[k] = -P->left[k];
-    }
-    dls_kkt_result result;
-    dls_error error = dls_kkt_solve(P->kkt, P->left, P->left + P->n, P->right, P->right + P->n,
-                                    (dls_kkt_certificate){NULL, NULL}, &result, fault);
-    for (dls_int k = 0; k < P->n + P->nb; k++) {
-        P->left[k] = -P->left[k];
-    }
-    double residual = error ? INFINITY : defect(P, P->left, P->right);
-    P->residual = fmax(P->residual, residual);
-    *solved = *solved && residual <= fmax(CLOSE, 10 * P->rank_tolerance);
+    dls_negate(P->n + P->nb, P->left, P->left);
+    dls_error error = P->kkt ? kkt_solve(P, solved, fault) : proximal_solve(P, solved, fault);
+    dls_negate(P->n + P->nb, P->left, P->left);
     return error;
 }

@@ -15,6 +15,7 @@ function [S, E] = dls_mechanism_system (B, caller)
     E = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller);
   end
   d = B.d;
+  E.bb = dls_consistent_rates (E.G, E.bb, struct ('d', d, 'v', B.v), 64 * eps);
   E.f = E.f + E.N * springs (E, B, caller);
   S = struct ('M', E.M, 'F', -E.f, 'Gb', E.G, 'bb', E.bb, 'd', d);
   S.mub = zeros (size (E.G, 2), 1);

@@ -12,6 +12,7 @@ function S = dls_model_system (model, t, q, v, status, identity)
   [q, v] = dls_state_input (model, q, v, 'dls_system', {'q', 'v'});
   model = dls_model_bind (model, t, q, v, 'dls_system');
   E = dls_model_at (model, 'MfgGNbrwTL', t, q, v);
+  E.bb = consistent (model, E, t, q, v);
   un = E.N' * v + E.wu;
   size_v = 1e-9 * (1 + norm (v, Inf));
   called = 1:model.nu;
@@ -43,6 +44,26 @@ function S = dls_model_system (model, t, q, v, status, identity)
   names.b = {};
   names.u = arrayfun (@(i) sprintf ('u%d', i), called(k), 'UniformOutput', false);
   S = dls_system (args{:}, 'names', names);
+end
+
+% Sizes of the terms of bb by a step along the motion: |dG/dt|'|v|.
+function b = consistent (model, E, t, q, v)
+  b = full (E.bb);
+  if (~any (b) || ~any (v))
+    return
+  elseif (isfield (model, 'machine'))
+    b = dls_consistent_rates (E.G, b, struct ('d', model.d, 'v', v), 64 * eps);
+    return
+  elseif (~isempty (model.library) || model.arity.advance > 0 || model.arity.contacts > 0)
+    return
+  end
+  accuracy = 64 * eps;
+  if (model.arity.constraintrate < 0)
+    accuracy = 1e-9;                           % bb is a difference itself
+  end
+  step = 1e-6 * (1 + norm (q, Inf)) / norm (v, Inf);
+  moved = dls_model_at (model, 'G', t + step, q + step * v, v);
+  b = dls_consistent_rates (E.G, b, abs (moved.G - E.G)' * abs (v) / step, accuracy);
 end
 
 % Of compliant contacts, where friction is none or creeps: it is known, too.

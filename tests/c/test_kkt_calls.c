@@ -123,13 +123,18 @@ static void test_residual_definition(void **state)
     dls_kkt_residual(P->M, P->G, P->F, P->b, a, l, work, &dynamics, &constraints);
     assert_small(fabs(dynamics - length(n, r) / size1), 1e-14);
     assert_small(fabs(constraints - length(m, s) / size2), 1e-14);
-    double *zero = need(m, 8); /* statics: relative to what the forces alone would cause */
-    size2 = length(m, scale) + gradient * length(n, P->F) / mass;
-    dense_apply_t(n, m, 1, P->Gd, a, zero);
-    double *c = vector_copy(m, zero), *none = need(m, 8);
-    dls_kkt_residual(P->M, P->G, P->F, none, a, l, work, &dynamics, &constraints);
-    assert_small(fabs(constraints - length(m, c) / size2), 1e-14);
-    free(zero);
+    double *c = need(m, 8), *none = need(m, 8);
+    dense_apply_t(n, m, 1, P->Gd, a, c);
+    for (int k = 0; k <= 60; k += 4) { /* statics: but for rounding of what forces would cause */
+        for (dls_int i = 0; i < n; i++) {
+            r[i] = ldexp(a[i], -k);
+        }
+        double forced = gradient * length(n, P->F) / mass, left = ldexp(length(m, c), -k);
+        double more = fmax(0, left - 4 * DLS_EPS * forced);
+        dls_kkt_residual(P->M, P->G, P->F, none, r, l, work, &dynamics, &constraints);
+        assert_small(fabs(constraints - more / ldexp(length(m, scale), -k)), 1e-13);
+        assert_true(k < 58 || constraints == 0);
+    }
     free(c);
     free(none);
     double *arrays[] = {a, l, work, Ma, Gl, r, s, scale};
