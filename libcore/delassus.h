@@ -779,9 +779,10 @@ void dls_contact_margin_free(dls_contact_margin_answer *out);
 dls_error dls_contact_polish(const dls_contact_margin *Q, double *lambda, bool *held,
                              dls_fault *fault);
 /* The smallest factor with which the cones factor mu_i have a solution; Inf: none; NaN: not found.
+   lambda: G.cols, reactions in these cones, as before if none were found or without contacts.
    weight, cap and always are not used. */
 dls_error dls_contact_find_critical(const dls_contact_margin *Q, dls_host host, double *factor,
-                                    dls_fault *fault);
+                                    double *lambda, dls_fault *fault);
 
 /* ---- matrix classes ----  X(symbol, name) */
 #define DLS_CLASSES(X)                                                                             \

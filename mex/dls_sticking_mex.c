@@ -4,7 +4,7 @@
    [eps, lambda, signs, y, status, message, programs] = dls_sticking_mex ('margin', E, mu, weight,
                                                           facets, cap, nodes, seconds)
    [lambda, held] = dls_sticking_mex ('polish', E, mu, lambda, accuracy)
-   factor = dls_sticking_mex ('critical', E, mu, facets, nodes, accuracy, seconds)
+   [factor, lambda] = dls_sticking_mex ('critical', E, mu, facets, nodes, accuracy, seconds)
    Contacts that are held, in natural units: what dls_contact_solve_held, dls_contact_solve_margin,
    dls_contact_polish and dls_contact_find_critical say; opens, open: of columns; E of dls_stick. */
 #include "dls_mex.h"
@@ -118,8 +118,10 @@ static void critical(void *in, dls_mex_reply *to)
     const dls_contact_margin *Q = cones_of(in, to);
     double factor = 0;
     dls_fault fault;
-    dls_mex_check(dls_contact_find_critical(Q, dls_mex_host(), &factor, &fault), "dls_sticking",
-                  &fault);
+    to->out[1] = dls_mex_zeros(Q->G.cols, 1);
+    dls_mex_check(
+        dls_contact_find_critical(Q, dls_mex_host(), &factor, mxGetPr(to->out[1]), &fault),
+        "dls_sticking", &fault);
     to->out[0] = mxCreateDoubleScalar(factor);
 }
 
@@ -165,7 +167,7 @@ static const dls_mex_argument critical_arguments[] = {
 static const dls_mex_call calls[] = {{"hold", hold_arguments, 7, hold, 0},
                                      {"margin", margin_arguments, 7, margin, 0},
                                      {"polish", polish_arguments, 2, polish, 0},
-                                     {"critical", critical_arguments, 1, critical, 0},
+                                     {"critical", critical_arguments, 2, critical, 0},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_sticking", calls)

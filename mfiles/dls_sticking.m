@@ -46,6 +46,11 @@ function V = dls_sticking (S, varargin)
 %   V.mu_min       the smallest friction coefficient, the same at all contacts, that makes them
 %                  stick (Inf: none does; NaN: not found, or with 'Force' or sliding contacts)
 %   V.mu_scale     the smallest factor of the given coefficients that does
+%   V.proof        .margin, .mu_min, .mu_scale: [] or what proves these numbers (see DLS_VERIFY):
+%       .lambda    reactions in the order nb, nu, and the tb, tu of sticking contacts, that attain
+%                  it; where the margin is Inf a direction along which it grows
+%       .signs, .y as of 'cones': at no margin beyond it, or with friction .below (relative 1e-6
+%                  less; Inf: 1e4) there are any
 %   V.detaching    nu-by-1 logical: contacts with Gu'*a + bu > 0
 %   V.force, V.force_parameter     F + B*u and u;  V.force_set: the set as understood
 %   V.W_n, V.W_t, V.V_n, V.V_t     reactions ln = W_n*f + V_n, lt = W_t*f + V_t under a force f
@@ -89,7 +94,7 @@ function V = dls_sticking (S, varargin)
               'certificate', [], 'mu_min', NaN, 'mu_scale', NaN, 'detaching', [], ...
               'names_detaching', {{}}, 'facets', opts.Facets, 'persistent', opts.Persistent, ...
               'static', opts.Static, 'residual', struct ('worst', NaN), 'programs', 0, ...
-              'time', 0, 'message', '');
+              'time', 0, 'message', '', 'proof', struct ('margin', [], 'mu_min', [], 'mu_scale', []));
   [T, u] = dls_natural_units (S);
   if (any (strcmp ('sliding', [S.modeb, S.modeu])) || ~isempty (opts.Force))
     U = dls_stick_force (opts.Force, S.n, 'dls_sticking');
@@ -169,6 +174,7 @@ function V = in_given_units (V, T, u)
   if (~isempty (V.certificate))
     V.certificate = dls_stick ('proof', V.certificate, T, u);
   end
+  V.proof = dls_verify_margin ('units', V.proof, T, u);
 end
 
 % v = 0 makes the terms d/dt(G')*qdot vanish.
@@ -223,6 +229,15 @@ function [V, lambda] = judge (V, E, u, opts)
     R = dls_stick_answer ('margin', E, E.mu, weights, opts);
     V.programs = V.programs + R.programs;
   end
+  V.proof.margin = dls_stick_answer ('leaves', E, R, []);
+  V.proof.margin.lambda = R.lambda;
+  if (isinf (R.eps) && R.eps > 0 && ~isempty (E.mu))   % along these
+    none = E;
+    none.w(:) = 0;
+    ray = dls_stick_answer ('margin', none, E.mu, weights, opts);
+    V.programs = V.programs + ray.programs;
+    V.proof.margin.lambda = ray.lambda;
+  end
   V.margin = R.eps;
   if (isfinite (R.eps))
     V.margin = unit * R.eps;
@@ -231,20 +246,30 @@ end
 
 % Contacts with mu = 0 count for mu_min, which is the same at all, not for mu_scale.
 function V = critical (V, E, R, opts)
+  [small, scale] = deal ([]);
   if (R.eps == -Inf && isempty (R.lambda) && isempty (E.smooth))
     V.mu_min = Inf;                            % friction does not matter
     V.mu_scale = Inf;
+    [small, scale] = deal (dls_stick_answer ('leaves', E, R, 1e4));
   elseif (opts.Critical)
-    V.mu_min = dls_stick_answer ('critical', E, [], opts);
+    [V.mu_min, small, used] = dls_stick_answer ('critical', E, [], opts);
+    V.programs = V.programs + used;
     if (isempty (E.mu) && ~isempty (E.smooth))
       V.mu_scale = Inf * ~strcmp (V.verdict, 'sticking');
       V.mu_scale(isnan (V.mu_scale)) = 0;
     elseif (isempty (E.smooth) && ~isempty (E.mu) && all (E.mu == E.mu(1)))
       V.mu_scale = V.mu_min / E.mu(1);
+      scale = small;
+      if (~isempty (scale) && isfinite (V.mu_min))
+        scale.below = small.below / E.mu(1);
+      end
     else
-      V.mu_scale = dls_stick_answer ('critical', E, E.mu, opts);
+      [V.mu_scale, scale, used] = dls_stick_answer ('critical', E, E.mu, opts);
+      V.programs = V.programs + used;
     end
   end
+  V.proof.mu_min = small;
+  V.proof.mu_scale = scale;
 end
 
 function opts = options (args)

@@ -13,7 +13,7 @@ typedef struct {
     dls_contact_margin Q; /* the same with factor mu */
     const dls_watch *watch;
     dls_contact_margin_answer answer;
-    double *mu, *weight, *ones;
+    double *mu, *weight, *ones, *attained; /* attained: reactions of the last factor that held */
     dls_fault *fault;
     dls_error error;
 } task;
@@ -48,6 +48,9 @@ static bool attainable(task *T, double factor)
     bool held = solve_with(T, factor, T->ones, T->Q.size) && T->answer.value >= ON * T->Q.size;
     if (held && T->answer.value <= INSIDE * T->Q.size) {
         T->error = dls_contact_polish(&T->Q, T->answer.lambda, &held, T->fault);
+    }
+    if (held && !T->error) {
+        dls_copy(T->Q.G.cols, T->answer.lambda, T->attained);
     }
     return held && !T->error;
 }
@@ -101,6 +104,7 @@ static double descend(task *T)
                 return best;
             }
         } else if (ratio >= best * (1 - SAME) || ratio == 0) {
+            dls_copy(T->Q.G.cols, T->answer.lambda, T->attained);
             return fmin(best, ratio);
         } else {
             best = factor = ratio;
@@ -158,11 +162,11 @@ static double bisect(task *T, double guess)
 }
 
 dls_error dls_contact_find_critical(const dls_contact_margin *Q, dls_host host, double *factor,
-                                    dls_fault *fault)
+                                    double *lambda, dls_fault *fault)
 {
     static const double PROGRAM = 1e-12; /* polished answers are not better */
     dls_watch watch = dls_watch_start(host, Q->max_time);
-    task T = {.base = Q, .Q = *Q, .watch = &watch, .fault = fault};
+    task T = {.base = Q, .Q = *Q, .watch = &watch, .attained = lambda, .fault = fault};
     dls_pool pool = {NULL, 0};
     *factor = 0;
     if (Q->contacts == 0) {

@@ -65,11 +65,18 @@ static dls_int branching_contact(const task *T)
     return isinf(T->one.value) || violated ? worst : -1;
 }
 
+/* Than the margin of reactions that are known; more than rounding. */
+static bool better(const task *T)
+{
+    double best = T->out->value, value = T->one.value;
+    return value > best && !(best >= 0 && value <= best * (1 + 1e-9));
+}
+
 /* Is a better margin possible below? Then both signs of a contact are to be tried. */
 static bool branched(task *T)
 {
     double best = T->out->value, value = T->one.value;
-    if (!(value > best) || (best >= 0 && value <= best * (1 + 1e-9))) {
+    if (!better(T)) {
         return false;
     }
     dls_int worst = branching_contact(T), k = T->Q->contacts;
@@ -107,7 +114,7 @@ static dls_error search(task *T, const dls_watch *watch, dls_fault *fault)
         } else if (error || branched(T)) {
             continue;
         }
-        if (T->one.value > out->value) { /* below zero a bound is all that is needed */
+        if (better(T)) { /* below zero a bound is all that is needed */
             out->value = T->one.value;
             out->found = true;
             dls_copy(T->Q->G.cols, T->one.lambda, out->lambda);

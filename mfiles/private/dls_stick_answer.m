@@ -1,6 +1,6 @@
 function varargout = dls_stick_answer (what, varargin)
 % Parts of the verdict of dls_sticking; dls_stick_answer (WHAT, ...): margin, critical friction,
-% persists: of the neighbourhood.
+% leaves, persists: of the neighbourhood.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['stick_', what], varargin{:});
 end
@@ -19,15 +19,58 @@ end
 
 % The smallest m such that |t_i| <= m*base_i*|n_i| has a solution. Inf: none; NaN: not found. base
 % []: the same friction at all contacts, those with mu = 0 among them.
-function m = stick_critical (E, base, opts)
+%   P.lambda   reactions with m;  P.below, .signs, .y: leaves of stick_margin that exclude any with
+%              a little less (Inf: with much friction)
+function [m, P, programs] = stick_critical (E, base, opts)
   if (isempty (base))
     if (~isempty (E.smooth))
       E = rough (E);
     end
     base = ones (numel (E.normal), 1);
   end
-  m = dls_sticking_mex ('critical', E, base, opts.Facets, opts.MaxNodes, opts.DataAccuracy, ...
-                        max (opts.MaxTime - toc (opts.clock), 0));
+  [m, lambda] = dls_sticking_mex ('critical', E, base, opts.Facets, opts.MaxNodes, ...
+                                  opts.DataAccuracy, max (opts.MaxTime - toc (opts.clock), 0));
+  P = [];
+  programs = 0;
+  if (isempty (E.normal))
+    lambda = E.lambda;
+  end
+  if (m == 0)
+    P = struct ('lambda', lambda, 'below', 0, 'signs', [], 'y', []);
+  elseif (m > 0)
+    [P, programs] = excluded_below (E, m, base, max (E.size, norm (lambda, Inf)), opts);
+    P.lambda = lambda;
+  end
+end
+
+% Less friction by what the arithmetic of the programs can tell; P.y = [] where it cannot.
+function [P, programs] = excluded_below (E, m, base, force, opts)
+  programs = 0;
+  little = [1e-6, 1e-5, 1e-4];
+  enough = 100;                                % sizes of reactions
+  factors = m * (1 - little);
+  if (isinf (m))
+    factors = 1e4;
+  end
+  E.facets = opts.Facets;
+  E.positive = false (size (E.b));
+  E.positive(E.nb + (1:E.nu)) = ~E.detaching;
+  for below = factors
+    R = stick_margin (E, below * base, ones (size (base)), opts);
+    programs = programs + R.programs;
+    P = stick_leaves (E, R, below);
+    if (dls_verify_margin ('excludes', E, below * base, E.w, R.leaves.signs, R.leaves.y) ...
+        > enough * force)
+      return
+    end
+  end
+  P = struct ('lambda', [], 'below', below, 'signs', [], 'y', []);
+end
+
+% Leaves with contacts in the order of their columns.
+function P = stick_leaves (E, R, below)
+  [~, order] = sort (E.normal);
+  P = struct ('lambda', [], 'below', below, 'signs', R.leaves.signs(order,:), 'y', R.leaves.y);
 end
 
 function E = rough (E)

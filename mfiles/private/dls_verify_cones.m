@@ -1,6 +1,7 @@
 function varargout = dls_verify_cones (what, varargin)
 % Cones of reactions that are held; dls_verify_cones (WHAT, ...): contacts: of a system; outside:
-% reactions that are not admissible; dual: multipliers that are not in the dual; known: signs.
+% reactions that are not admissible; slack: how far inside; dual: multipliers that are not in the
+% dual; cover: are these signs all cases?
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['cones_', what], varargin{:});
 end
@@ -46,6 +47,11 @@ function v = cones_outside (E, mu, X, signs)
     v = max ([v; -n], [], 1);
   end
   v = max ([v; reach(E, X, false) - bsxfun(@times, mu, abs (n))], [], 1);
+end
+
+% mu*|n| - |t| of the contacts.
+function v = cones_slack (E, mu, x)
+  v = mu .* abs (x(E.normal)) - reach (E, x, false);
 end
 
 % |t| of all contacts; of pyramids the least mu*n that allows t, or `dual` max g'*t with |t| <= 1.

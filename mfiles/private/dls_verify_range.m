@@ -78,7 +78,8 @@ function report = range_claim (S, R, report)
   if (isstruct (P) && isfield (P, 'lambda'))
     force = max ([force; abs(P.lambda)]);
   end
-  force = max (force, 1e-6);                   % the largest force given is near one
+  force = max (force, 1e-6);                   % where anything is given its size is near one
+  force = max (force, ~any ([S.F; S.bb; S.bu; S.tb; S.tu]));
   report = dls_verify_held (report, S, E, R.a, R.detaching, force);
   fixed = ~E.free;
   report = dls_judge ('check', report, 'open contacts have no force', ...

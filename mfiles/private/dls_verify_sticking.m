@@ -1,6 +1,7 @@
-function report = dls_verify_sticking (S, V, report, E)
+function report = dls_verify_sticking (S, V, report, E, u)
 % The verdict V of dls_sticking on the system S (see dls_verify). E: 'as it is', S is not asked
-% whether contacts with mu = 0 stick, too; or the columns of dls_stick, of S and V in natural units.
+% whether contacts with mu = 0 stick, too; or the columns of dls_stick, of S and V in natural units u
+% (without u V.proof is not looked at).
 %   'sticking'      V.a and V.lambda satisfy dynamics, constraints, complementarity and cones
 %   'not_sticking'  the certificate excludes reactions up to 1e3 times those of V
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -17,6 +18,12 @@ function report = dls_verify_sticking (S, V, report, E)
     V = in_units (V, S, u);
     E = dls_stick ('columns', S);
   end
+  given = exist ('u', 'var') == 1 && isfield (V, 'proof');
+  for name = {'neighbourhood', 'W_n', 'W_t', 'V_n', 'V_t'}
+    if (isfield (V, name{1}) && ~isempty (V.(name{1})))
+      report = dls_judge ('leave', report, name{1});
+    end
+  end
   [ok, info] = verdict (S, V, E, info);
   if (~isnan (info.residual))
     report = dls_judge ('check', report, 'a and lambda satisfy the system', info.residual, 1e-6);
@@ -32,6 +39,24 @@ function report = dls_verify_sticking (S, V, report, E)
   if (~isempty (info.message))
     report.message = info.message;
   end
+  if (given && report.ok && ~isempty (V.detaching) && ~isempty (V.a) && all (isfinite (V.a)))
+    an = S.Gu' * V.a + S.bu;
+    motion = max ([abs(S.bu); abs(S.Gu)' * abs(V.a); 1e-6]);
+    wrong = sum (V.detaching & an <= 0) + sum (~V.detaching & an > 1e-6 * motion) * ~V.static;
+    some = strcmp (kind_of (V), 'cones');      % else there is no acceleration
+    report = dls_judge ('check', report, 'detaching', wrong * some, 0);
+  end
+  if (given && report.ok)
+    report = dls_verify_margin ('claims', S, V, report, [u.nb; u.nu; u.tb(E.rows_tb); ...
+                                                         u.tu(E.rows_tu)]);
+  end
+end
+
+function kind = kind_of (V)
+  kind = 'cones';
+  if (~isempty (V.certificate) && strcmp (V.verdict, 'not_sticking'))
+    kind = V.certificate.kind;
+  end
 end
 
 % V, measured in the units u.
@@ -45,6 +70,9 @@ function V = in_units (V, S, u)
     V.lambda = dls_stick ('given', V.lambda, inverse);
   end
   V.certificate = dls_stick ('proof', V.certificate, S, inverse);
+  if (isfield (V, 'proof'))
+    V.proof = dls_verify_margin ('units', V.proof, S, inverse);
+  end
   if (isfield (V, 'force_set'))
     V.force_set = dls_stick ('units', V.force_set, u);
   end
@@ -64,10 +92,7 @@ function [ok, info] = verdict (S, V, E, info)
       return
     end
   end
-  kind = 'cones';
-  if (~isempty (V.certificate))
-    kind = V.certificate.kind;
-  end
+  kind = kind_of (V);
   if (strcmp (kind, 'no_acceleration'))
     u = Q.len .* V.certificate.u;
     ok = ~V.static && sum_test (Q.b' * u, Q.G * u, Q.G, u, Q);

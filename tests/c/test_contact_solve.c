@@ -101,7 +101,8 @@ static dls_error run_held(double pull, bool guide, dls_contact_held *held,
                             .max_nodes = 10,
                             .max_time = INFINITY};
     error = error ? error : dls_contact_solve_margin(&Q, (dls_host){0}, margin, fault);
-    error = error ? error : dls_contact_find_critical(&Q, (dls_host){0}, factor, fault);
+    double lambda[2];
+    error = error ? error : dls_contact_find_critical(&Q, (dls_host){0}, factor, lambda, fault);
     sparse_free(&M);
     sparse_free(&G);
     return error;

@@ -5,6 +5,8 @@
 % Each row is a function of a problem, its answer, and a table of claims {field, kind}:
 %   numbers  an entry after the other by 1e-3 (what is near 0: by 1e-3 of the largest)
 %   proof    the same by 10 % and as a whole by -1: a certificate that excludes less is still one
+%   far      halved, and by 0.5; Inf: 1, finite: Inf
+%   status_of  a verdict of the functions of the toolbox
 %   turned   as a whole by -1
 %   flag     negated, one after the other
 %   list     (fields with the same number of columns, 'a|b') a column dropped, or twice
@@ -81,6 +83,21 @@ end
 
 function list = proof (x)
   list = [numbers(x, 0.1); {-x}];
+end
+
+function list = far (x)
+  if (isinf (x))
+    list = {1; -x};
+  elseif (x == 0)
+    list = {0.5; Inf};
+  else
+    list = {x / 2; x + 0.5; Inf};
+  end
+end
+
+function list = status_of (x)
+  list = {'sticking'; 'not_sticking'};
+  list(strcmp (list, x)) = [];
 end
 
 function list = turned (x)

@@ -2,8 +2,9 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 function pass = test_verify_systems ()
   pass = [damage_refused({@legs, @supports, @guides, @fingers, @lens, @weights, @pushed, ...
-                          @slides, @sliding}), ...
-          stretched()];
+                          @slides, @sliding, @block, @block_slides, @guide, @corners, @thrown, ...
+                          @squeezed, @contradiction}), ...
+          stretched(), right_answers()];
 end
 
 function [x, claims] = ranges (S)
@@ -82,6 +83,104 @@ function [S, x, claims] = sliding ()
                   [1 1 1; 0 0 0; 0 0 0], 'muu', [.5; .5; .2], 'vtu', [1 1 1]);
   [x, claims] = ranges (S);
   claims(end+1,:) = {'that no reactions are beyond', 'left'};
+end
+
+function claims = verdict (V)
+  claims = {'verdict', 'status_of'};
+  for name = {'margin', 'mu_min', 'mu_scale'}
+    if (isfinite (V.(name{1})) && V.(name{1}) ~= 0)
+      claims(end+1,:) = {name{1}, 'numbers'};
+    end
+    if (~isnan (V.(name{1})))
+      claims(end+1,:) = {name{1}, 'far'};
+    end
+  end
+  if (any (V.detaching) || any (~V.detaching))
+    claims(end+1,:) = {'detaching', 'flag'};
+  end
+end
+
+% in the plane, mu_min = 3/19.62; weights of the margin are the caller's
+function [S, V, claims] = block ()
+  S = dls_system ('M', 2 * eye (2), 'F', [-3; 2 * 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+  V = dls_sticking (S);
+  claims = verdict (V);
+end
+
+function [S, V, claims] = block_slides ()
+  S = dls_system ('M', 2 * eye (2), 'F', [-12; 2 * 9.81], 'Gu', [0; 100], 'Hu', [100; 0], ...
+                  'muu', 0.5);
+  V = dls_sticking (S);
+  claims = verdict (V);
+end
+
+% a double cone, and one contact without friction
+function [S, V, claims] = guide ()
+  S = dls_system ('M', eye (3), 'F', [1; -2; 1], 'Gb', [0 0; 1 0; 0 1], 'Hb', [1 1; 0 0; 0 0], ...
+                  'mub', [0.6; 0]);
+  V = dls_sticking (S);
+  claims = verdict (V);
+end
+
+% in space, redundant
+function [S, V, claims] = corners ()
+  c = [1 1 -1 -1; 1 -1 -1 1] / 2;
+  [Gu, Hu] = deal (zeros (6, 4), zeros (6, 8));
+  for i = 1:4
+    r = [c(:,i); -0.2];
+    W = [eye(3); 0, -r(3), r(2); r(3), 0, -r(1); -r(2), r(1), 0];
+    Gu(:,i) = W(:,3);
+    Hu(:,2*i-1:2*i) = W(:,1:2);
+  end
+  S = dls_system ('M', diag ([1 1 1 .2 .2 .3]), 'F', [3*.6; 3*.8; 9.81; 0; 0; 0], 'Gu', Gu, ...
+                  'Hu', Hu, 'muu', [0.31; 0.31; 0.4; 0.31], 'd', 3);
+  V = dls_sticking (S);
+  claims = verdict (V);
+end
+
+function [S, V, claims] = thrown ()
+  S = dls_system ('M', eye (3), 'F', [1; -2; 5], 'Gu', [0 0; 1 0; 0 1], 'Hu', [0 1; 0 0; 0 0], ...
+                  'muu', [0.5; 0.5]);
+  V = dls_sticking (S);
+  claims = verdict (V);
+end
+
+% no margin is the largest
+function [S, V, claims] = squeezed ()
+  S = dls_system ('M', eye (2), 'F', [0; 1], 'Gu', [1 -1; 0 0], 'Hu', [0 0; 1 1], 'muu', 0.5);
+  V = dls_sticking (S);
+  claims = verdict (V);
+end
+
+function [S, V, claims] = contradiction ()
+  S = dls_system ('M', eye (2), 'Gb', [1 1; 0 0], 'bb', [0; 1]);
+  V = dls_sticking (S);
+  claims = [verdict(V); {'certificate.u', 'turned'}];
+end
+
+% Right answers of random systems, in 2D and 3D, are accepted.
+function pass = right_answers ()
+  pass = [];
+  for k = 1:24
+    rand ('state', k);
+    randn ('state', k);
+    n = 2 + mod (k, 3);
+    d = 2 + (mod (k, 4) == 0);
+    G = @(m) round (2 * randn (n, m)) + (mod (k, 5) > 0) * randn (n, m);
+    [nb, nu] = deal (mod (k, 2), 1 + mod (k, 3));
+    [Gb, Gu] = deal (G (nb), G (nu));
+    M = diag (1 + rand (n, 1));
+    M(1,1) = mod (k, 6) > 0;
+    S = dls_system ('M', M, 'F', Gu * ones (nu, 1) + 0.1 * mod (k, 2) * randn (n, 1), 'd', d, ...
+                    'Gb', Gb, 'Hb', G ((d-1) * nb), 'Gu', Gu, 'Hu', G ((d-1) * nu), 'mub', ...
+                    rand (nb, 1), 'muu', 2 * rand (nu, 1));
+    [x.lo, x.hi, x.info] = dls_reaction_range (S);
+    [ok, report] = dls_verify (S, x);
+    pass(end+1) = ok && ~any (strcmp (x.info.status, {'undecided', 'numerical_trouble'}));
+    V = dls_sticking (S);
+    [ok, report] = dls_verify (S, V);
+    pass(end+1) = ok;
+  end
 end
 
 % intervals that hold too much
