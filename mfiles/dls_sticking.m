@@ -94,7 +94,8 @@ function V = dls_sticking (S, varargin)
               'certificate', [], 'mu_min', NaN, 'mu_scale', NaN, 'detaching', [], ...
               'names_detaching', {{}}, 'facets', opts.Facets, 'persistent', opts.Persistent, ...
               'static', opts.Static, 'residual', struct ('worst', NaN), 'programs', 0, ...
-              'time', 0, 'message', '', 'proof', struct ('margin', [], 'mu_min', [], 'mu_scale', []));
+              'time', 0, 'message', '');
+  V.proof = struct ('margin', [], 'mu_min', [], 'mu_scale', []);
   [T, u] = dls_natural_units (S);
   if (any (strcmp ('sliding', [S.modeb, S.modeu])) || ~isempty (opts.Force))
     U = dls_stick_force (opts.Force, S.n, 'dls_sticking');
