@@ -36,9 +36,10 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
 %   INFO.detaching   nu-by-1 logical: Gu'*a + bu > 0, no reaction
 %   INFO.residual    .worst residual or duality gap of all programs, relative
 %   INFO.certificate of statuses without a solution as in DLS_STICKING, with lambda (reactions
-%                    without cones) where its kind is 'cones'. Of intervals a struct that DLS_VERIFY
-%                    checks ([]: more than 4e6 numbers), its reactions in the order nb, nu, and the
-%                    tb, tu of sticking contacts:
+%                    without cones) where its kind is 'cones'; else []
+%   INFO.proof       of the ends, for DLS_VERIFY ([]: more than 4e6 numbers); reactions in the order
+%                    nb, nu, and the tb, tu of sticking contacts; where contacts slide only .a and
+%                    .lambda of solutions that attain the ends:
 %       .lambda, .moves      admissible reactions; lambda + moves(:,k), k = at_lo(i), attains LO of
 %                    reaction i; where this is infinite, moves(:,k) is a direction along which it
 %                    decreases (from lambda + moves(:,from_lo(i))); .at_hi, .from_hi of HI
@@ -100,20 +101,21 @@ function [lo, hi, info] = dls_reaction_range (S, varargin)
       R = dls_range_infeasible ('judged', R, dls_range ('intervals', U, opts), opts);
     end
   end
-  [R, certificate] = proved (R, E, S, u, opts);
+  [R, certificate, proof] = proved (R, E, S, u, opts);
   [lo, hi, determined, unbounded] = ends (R, E, u);
   info = struct ('status', R.status, 'exitflag', dls_exitflag (R.status), ...
                  'message', R.message, 'residual', struct ('worst', R.error), ...
                  'iterations', E.programs + R.programs, 'time', toc (clock), ...
-                 'method', 'intervals', 'certificate', certificate, ...
+                 'method', 'intervals', 'certificate', certificate, 'proof', proof, ...
                  'determined', determined, 'unbounded', unbounded, ...
                  'a', u.a .* E.a, 'detaching', E.detaching, 'parts', R.parts);
   [lo, hi, info] = named (lo, hi, info, S);
   dls_tell ('dls_reaction_range', opts, info.status, info.message, info.time);
 end
 
-% The certificate, in the caller's units u.
-function [R, certificate] = proved (R, E, S, u, opts)
+% What proves the answer, in the caller's units u.
+function [R, certificate, proof] = proved (R, E, S, u, opts)
+  proof = [];
   certificate = dls_stick ('proof', E.certificate, S, u);
   if (strcmp (R.status, 'infeasible'))
     [R, certificate] = dls_range_infeasible ('proved', R, E, S, u, opts);
@@ -125,8 +127,8 @@ function [R, certificate] = proved (R, E, S, u, opts)
     return
   end
   unit = [u.nb; u.nu; u.tb(E.rows_tb); u.tu(E.rows_tu)];
-  certificate = dls_range_proof ('units', dls_range_proof ('finish', R.proof, E), u, unit);
-  certificate.cones = opts.Cones;
+  proof = dls_range_proof ('units', dls_range_proof ('finish', R.proof, E), u, unit);
+  proof.cones = opts.Cones;
 end
 
 % By constraint, in the units u of the caller. Tangents without an equation carry nothing: they are

@@ -18,7 +18,7 @@ function [lo, hi, info] = dls_range_patterns (S, u, opts)
     R = dls_range_infeasible ('judged', R, branch (nothing (U, S), U, at_u, zeros (size (side)), ...
                                                    opts), opts);
   end
-  certificate = [];
+  [certificate, proof] = deal ([]);
   if (strcmp (R.status, 'infeasible'))
     [R, certificate] = dls_range_infeasible ('proved', R, dls_stick ('columns', S), S, u, opts);
   end
@@ -32,7 +32,7 @@ function [lo, hi, info] = dls_range_patterns (S, u, opts)
   R = dls_range ('rounded', R, E.size);
   [lo, hi] = reactions (S, P, at, R);
   if (any (strcmp (R.status, {'solved', 'bounds'})))
-    certificate = attained (S, P, at, R.points, u, opts.Cones);
+    proof = attained (S, P, at, R.points, u, opts.Cones);
   end
   names = {'nb', 'nu', 'tb', 'tu'};
   for k = 1:4
@@ -45,8 +45,8 @@ function [lo, hi, info] = dls_range_patterns (S, u, opts)
   info = struct ('status', R.status, 'exitflag', dls_exitflag (R.status), ...
                  'message', R.message, 'residual', struct ('worst', R.error), ...
                  'iterations', R.programs, 'time', NaN, 'method', 'patterns', ...
-                 'certificate', certificate, 'determined', determined, 'unbounded', unbounded, ...
-                 'a', a, 'detaching', R.lo(w(:)) > 1e-9 * E.size, 'parts', R.parts);
+                 'certificate', certificate, 'proof', proof, 'determined', determined, ...
+                 'unbounded', unbounded, 'a', a, 'detaching', R.lo(w(:)) > 1e-9 * E.size, 'parts', R.parts);
 end
 
 % No reactions so far.
@@ -260,7 +260,7 @@ function C = attained (S, P, at, X, u, cones)
   [~, low] = min (all_, [], 2);
   [~, high] = max (all_, [], 2);
   used = unique ([low; high]);
-  C = struct ('kind', 'points', 'cones', cones, 'a', bsxfun (@times, u.a, X(1:S.n,used)), ...
+  C = struct ('cones', cones, 'a', bsxfun (@times, u.a, X(1:S.n,used)), ...
               'lambda', lambda);
   for name = {'nb', 'nu', 'tb', 'tu'}
     C.lambda.(name{1}) = bsxfun (@times, u.(name{1}), lambda.(name{1})(:,used));

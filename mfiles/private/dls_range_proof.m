@@ -1,6 +1,6 @@
 function varargout = dls_range_proof (what, varargin)
 % What proves the intervals of dls_range; dls_range_proof (WHAT, ...): start, reactions, some,
-% leaf, ends, fixed, movable, finish, units. The certificate of dls_reaction_range:
+% leaf, ends, fixed, movable, finish, units. info.proof of dls_reaction_range:
 %   P.lambda       admissible reactions, if all parts have some
 %   P.moves        columns: lambda + move attains an end, or move is a direction without end
 %   P.at_lo, .at_hi, .from_lo, .from_hi   of each reaction: its move (0: none), and where that
@@ -116,7 +116,7 @@ function P = proof_movable (P, columns, K)
   P.moves = [P.moves, K(:,used)];
 end
 
-% The certificate: multipliers of a program that knows some reactions only become those of all
+% The proof: multipliers of a program that knows some reactions only become those of all
 % equations, G'*y unchanged for its own reactions and zero for the others.
 function P = proof_finish (P, E)
   free = find (E.free);
@@ -159,7 +159,6 @@ function P = proof_finish (P, E)
   P = pruned (P);
   P = rmfield (P, intersect (fieldnames (P)', {'part', 'point', 'size', 'fixed'}));
   P.leaves = rmfield (P.leaves, 'rows');
-  P.kind = 'ends';
 end
 
 % Only the moves that are used.
@@ -178,7 +177,7 @@ function P = pruned (P)
   P.moves = P.moves(:,used(2:end));
 end
 
-% The certificate of a system in natural units u as one of the caller's; unit: of the reactions.
+% The proof for a system in natural units u as one of the caller's; unit: of the reactions.
 function P = proof_units (P, u, unit)
   if (isempty (P))
     return

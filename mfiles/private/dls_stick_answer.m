@@ -58,6 +58,9 @@ function [P, programs] = excluded_below (E, m, base, force, opts)
   for below = factors
     R = stick_margin (E, below * base, ones (size (base)), opts);
     programs = programs + R.programs;
+    if (~strcmp (R.status, 'solved') || isempty (R.leaves.y))
+      continue
+    end
     P = stick_leaves (E, R, below);
     if (dls_verify_margin ('excludes', E, below * base, E.w, R.leaves.signs, R.leaves.y) ...
         > enough * force)
@@ -70,7 +73,8 @@ end
 % Leaves with contacts in the order of their columns.
 function P = stick_leaves (E, R, below)
   [~, order] = sort (E.normal);
-  P = struct ('lambda', [], 'below', below, 'signs', R.leaves.signs(order,:), 'y', R.leaves.y);
+  P = struct ('lambda', [], 'below', below, 'signs', R.leaves.signs(order,:), 'y', ...
+              R.leaves.y);
 end
 
 function E = rough (E)

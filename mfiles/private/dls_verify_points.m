@@ -2,7 +2,7 @@ function report = dls_verify_points (S, answer, report)
 % Intervals of dls_reaction_range where contacts slide: the ends that are finite are attained by
 % solutions.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  C = answer.info.certificate;
+  C = answer.info.proof;
   lo = joined (answer.lo);
   hi = joined (answer.hi);
   report = dls_judge ('check', report, 'lo <= hi', sum (~(lo <= hi)), 0);

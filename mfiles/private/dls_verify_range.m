@@ -45,11 +45,11 @@ function report = range_answer (S, answer, report)
           answer.lo.tu(rows_tu); answer.hi.tu(rows_tu)];
   report = dls_judge ('check', report, 'no force along tangents that do not stick', ...
                       max ([0; abs(none)]), 0);
-  R = struct ('a', info.a ./ u.a, 'detaching', info.detaching(:), 'cones', true, 'certificate', ...
-              dls_range_proof ('units', info.certificate, struct ('a', 1 ./ u.a, 'size', ...
+  R = struct ('a', info.a ./ u.a, 'detaching', info.detaching(:), 'cones', true, 'proof', ...
+              dls_range_proof ('units', info.proof, struct ('a', 1 ./ u.a, 'size', ...
                                                                   1 / u.size), 1 ./ unit));
-  if (~isempty (R.certificate))
-    R.cones = R.certificate.cones;
+  if (~isempty (R.proof))
+    R.cones = R.proof.cones;
   end
   names = {'lo', 'hi', 'determined', 'unbounded'};
   values = {answer.lo, answer.hi, info.determined, info.unbounded};
@@ -63,7 +63,7 @@ function report = range_answer (S, answer, report)
 end
 
 % The intervals R on S, both in natural units; R.lo, .hi, .determined, .unbounded: of the columns of
-% dls_stick ('columns'); .a, .detaching, .cones (are there any?), .certificate (dls_range_proof).
+% dls_stick ('columns'); .a, .detaching, .cones (are there any?), .proof (dls_range_proof).
 %   G*lambda = w = M*a + F, open contacts without reactions: with Gu'*a + bu >= 0, zero at the
 %   others, that are all solutions (M*a is unique)
 %   an end that is finite is attained by admissible reactions, and bounded by a multiplier y: e -
@@ -71,7 +71,7 @@ end
 %   one that is infinite has admissible reactions and a direction in which they remain so
 function report = range_claim (S, R, report)
   E = dls_verify_cones ('contacts', S, R.detaching, R.cones, false, 0);
-  P = R.certificate;
+  P = R.proof;
   w = S.M * R.a + S.F;
   finite = abs ([R.lo(isfinite (R.lo)); R.hi(isfinite (R.hi)); 0]);
   force = max ([finite; abs(w); abs(S.F); 1e-2 * (abs (S.M) * abs (R.a))]);
