@@ -325,6 +325,7 @@ typedef struct {
        R of G, of M and of [M G], each in units of its own (rank/units.c) */
     double gap, gap_mass, gap_all;
     double tolerance;        /* of G, relative, between the two */
+    char message[340];       /* "", or what the verification refused: then gap is at most 1 */
     double *singular_values; /* min(n, m) of G in those units; NULL when that is not small */
     const double *units;     /* n: in a = units .* x inertias are 1, whatever the caller's units */
 } dls_redundancy_report;
@@ -332,6 +333,10 @@ typedef struct {
 dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *settings,
                          dls_redundancy_report **out, dls_fault *fault);
 void dls_redundancy_free(dls_redundancy_report *report);
+/* Verifies rank, determined, kernel, leverage, releases and floating; all: also what costs as much
+   as the diagnosis, that independent columns are independent and nothing else floats. */
+dls_error dls_verify_redundancy(dls_view M, dls_view G, const dls_redundancy_report *claim,
+                                bool all, dls_verify_report *report, dls_fault *fault);
 
 /* ---- conic programs ----
    minimise 1/2 x'P x + q'x  subject to  A x + s = b,  s in {0}^zero x R+^linear x second-order

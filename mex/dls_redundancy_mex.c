@@ -46,7 +46,8 @@ static mxArray *report_struct(const dls_redundancy_report *r)
                                         "rank_mass",
                                         "singular_values",
                                         "units",
-                                        "releases"};
+                                        "releases",
+                                        "message"};
     mxArray *const parts[] = {mxCreateDoubleScalar((double)r->rank),
                               mxCreateDoubleScalar((double)(r->m - r->rank)),
                               dls_mex_copy_flags(r->determined, r->m),
@@ -64,7 +65,8 @@ static mxArray *report_struct(const dls_redundancy_report *r)
                               mxCreateDoubleScalar((double)r->rank_mass),
                               dls_mex_copy(r->singular_values, r->n < r->m ? r->n : r->m, 1),
                               dls_mex_copy(r->units, r->n, 1),
-                              releases_struct(r)};
+                              releases_struct(r),
+                              mxCreateString(r->message)};
     return dls_mex_struct(sizeof parts / sizeof *parts, names, parts);
 }
 

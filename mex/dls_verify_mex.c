@@ -17,6 +17,10 @@ typedef struct {
     bool *strong, *inactive;
     dls_view K;
     const double *S;
+    dls_view M, G;
+    dls_redundancy_report redundancy;
+    dls_int *rows, *sets; /* of all parts, one after the other */
+    const double *sizes;  /* of each part: rows, count, sets */
 } inputs;
 
 /* What is no status claims nothing. */
@@ -96,6 +100,45 @@ static void verify_conic(void *in, dls_mex_reply *to)
     to->out[0] = report_struct(&report);
 }
 
+/* The parts of releases: false if their sizes are not those of rows and sets. */
+static bool read_parts(inputs *I, const dls_mex_reply *to)
+{
+    dls_redundancy_report *R = &I->redundancy;
+    dls_int rows = DLS_MEX_SIZE(to, 'a'), sets = DLS_MEX_SIZE(to, 'b');
+    R->parts = DLS_MEX_SIZE(to, 'p');
+    R->releases = mxCalloc((mwSize)R->parts + 1, sizeof *R->releases);
+    for (dls_int p = 0; p < R->parts; p++) {
+        const double *size = I->sizes + 3 * p;
+        dls_release_part *P = R->releases + p;
+        if (!(size[0] <= (double)rows && size[1] <= size[0] && size[1] * size[2] <= (double)sets)) {
+            return false;
+        }
+        *P = (dls_release_part){
+            .rows = (dls_int)size[0], .count = (dls_int)size[1], .sets = (dls_int)size[2]};
+        P->row = I->rows + DLS_MEX_SIZE(to, 'a') - rows;
+        P->set = I->sets + DLS_MEX_SIZE(to, 'b') - sets;
+        rows -= P->rows;
+        sets -= P->count * P->sets;
+    }
+    return rows == 0 && sets == 0;
+}
+
+static void verify_redundancy(void *in, dls_mex_reply *to)
+{
+    inputs *I = in;
+    dls_redundancy_report *R = &I->redundancy;
+    dls_verify_report report;
+    dls_fault fault;
+    R->n = I->G.rows;
+    R->m = I->G.cols;
+    if (!read_parts(I, to)) {
+        dls_mex_error("delassus:dimension", "dls_verify: sizes of releases do not fit");
+    }
+    dls_mex_check(dls_verify_redundancy(I->M, I->G, R, true, &report, &fault), "dls_verify",
+                  &fault);
+    to->out[0] = report_struct(&report);
+}
+
 static void units(void *in, dls_mex_reply *to)
 {
     const inputs *I = in;
@@ -157,6 +200,26 @@ static const dls_mex_argument conic_answer[] = {
     DLS_MEX_END};
 static const dls_mex_argument about_conic[] = DLS_MEX_ABOUT(conic_problem, conic_answer);
 
+static const dls_mex_argument redundancy_problem[] = {DLS_MEX_ARGUMENT("M", MATRIX, M, "n", "n"),
+                                                      DLS_MEX_ARGUMENT("G", MATRIX, G, "n", "m"),
+                                                      DLS_MEX_END};
+static const dls_mex_argument redundancy_answer[] = {
+    DLS_MEX_ARGUMENT("rank", WHOLE, redundancy.rank, "r", "m"),
+    DLS_MEX_ARGUMENT("independent", INDICES, redundancy.independent, "r", "m"),
+    DLS_MEX_ARGUMENT("redundant", INDICES, redundancy.redundant, "m-r", "m"),
+    DLS_MEX_ARGUMENT("determined", FLAGS, redundancy.determined, "m", "1"),
+    DLS_MEX_ARGUMENT("kernel", MATRIX, redundancy.kernel, "?m", "m-r"),
+    DLS_MEX_ARGUMENT("leverage", NUMBERS, redundancy.leverage, "?m", "1"),
+    DLS_MEX_ARGUMENT("leverage_error", NUMBER, redundancy.leverage_error, NULL, NULL),
+    DLS_MEX_ARGUMENT("tolerance", NUMBER, redundancy.tolerance, NULL, NULL),
+    DLS_MEX_ARGUMENT("acceleration_kernel", MATRIX, redundancy.floating, "n", "k"),
+    DLS_MEX_BOUNDED("sizes", NUMBERS, sizes, "3", "p", 0, 1e15),
+    DLS_MEX_ARGUMENT("rows", INDICES, rows, "a", "m"),
+    DLS_MEX_ARGUMENT("sets", INDICES, sets, "b", "m"),
+    DLS_MEX_END};
+static const dls_mex_argument about_redundancy[] =
+    DLS_MEX_ABOUT(redundancy_problem, redundancy_answer);
+
 static const dls_mex_argument units_arguments[] = {DLS_MEX_ARGUMENT("K", MATRIX, K, "m", "n"),
                                                    DLS_MEX_END};
 static const dls_mex_argument covers_arguments[] = {DLS_MEX_ARGUMENT("S", NUMBERS, S, "m", "n"),
@@ -164,6 +227,7 @@ static const dls_mex_argument covers_arguments[] = {DLS_MEX_ARGUMENT("S", NUMBER
 
 static const dls_mex_call calls[] = {{"lcp", about_lcp, 1, verify_lcp, 0},
                                      {"conic", about_conic, 1, verify_conic, 0},
+                                     {"redundancy", about_redundancy, 1, verify_redundancy, 0},
                                      {"units", units_arguments, 2, units, 0},
                                      {"covers", covers_arguments, 1, covers, 0},
                                      DLS_MEX_LAST};

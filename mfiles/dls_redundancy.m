@@ -40,6 +40,7 @@ function R = dls_redundancy (M, G, varargin)
 %                          of the part), count (to release), sets (one per row), complete (sets
 %                          has all of them: parts of up to 30 constraints and 20000 choices, if
 %                          rounding leaves no set undecided)
+%     message              '', or what the verification refused (DLS_VERIFY; gap is then at most 1)
 %     names, table         names of the constraints, if given; the printed text
 %     bodies               of a mechanism: bodies.crank, which of its accelerations are determined
 %   No rank depends on the caller's units of coordinates and constraints: all are decided in
@@ -180,6 +181,9 @@ function text = dls_redundancy_table (R, released, note)
   end
   lines{end+1} = sprintf ('reactions: %d determined, %d not', sum (R.determined), ...
                           m - sum (R.determined));
+  if (~isempty (R.message))
+    lines{end+1} = R.message;
+  end
   if (R.leverage_error > 1e-6)
     lines{end+1} = sprintf ('leverages: right to %.1e (sum of all errors)', R.leverage_error);
   end

@@ -98,6 +98,8 @@ dls_error dls_rank_dependent(const dls_rank *F, bool *takes_part, dls_fault *fau
     const dls_mat *R = &F->R;
     double *w = DLS_NEW(double, R->cols), *sum = DLS_NEW(double, F->rank);
     double *terms = DLS_NEW(double, F->rank);
+    static const double CANCELS = 1e-8; /* x has gone through all of R1, and rounding with it */
+    double largest = 0;
     bool ready = w && sum && terms;
     if (ready) {
         dls_noise(R->cols, w);
@@ -105,7 +107,9 @@ dls_error dls_rank_dependent(const dls_rank *F, bool *takes_part, dls_fault *fau
     for (dls_int k = R->cols - 1; ready && k >= 0; k--) {
         dls_int end = R->p[k + 1] - (k < F->rank); /* without the diagonal */
         double x = k < F->rank ? sum[k] / R->x[end] : w[k];
-        takes_part[F->order[k]] = k >= F->rank || fabs(sum[k]) > NEGLIGIBLE * terms[k];
+        takes_part[F->order[k]] =
+            k >= F->rank || (fabs(sum[k]) > CANCELS * terms[k] && fabs(x) > CANCELLED * largest);
+        largest = takes_part[F->order[k]] ? fmax(largest, fabs(x)) : largest;
         for (dls_int t = R->p[k]; takes_part[F->order[k]] && t < end; t++) {
             sum[R->i[t]] -= R->x[t] * x;
             terms[R->i[t]] += fabs(R->x[t] * x);

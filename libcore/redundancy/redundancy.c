@@ -5,9 +5,11 @@
    others; the acceleration is unique exactly when ker M and ker G' meet in 0 only (TUTORIAL Prop. 1
    and App. E (iv), ALLSTICK Prop. 1). */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "redundancy/redundancy.h"
+#include "verify/verify.h"
 
 typedef struct {
     dls_redundancy_report report;
@@ -271,6 +273,22 @@ static dls_error find_floating(diagnosis *D, dls_view M, dls_view G, dls_fault *
     return error;
 }
 
+/* What is refused is a matter of opinion. */
+static dls_error verify(diagnosis *D, dls_view M, dls_fault *fault)
+{
+    dls_redundancy_report *R = &D->report;
+    dls_verify_report report;
+    dls_error error = dls_verify_redundancy(M, D->G, R, false, &report, fault);
+    if (!error && !report.ok) {
+        snprintf(R->message, sizeof R->message, "verification: %s", report.message);
+        R->gap = fmin(R->gap, 1);
+        for (dls_int p = 0; p < R->parts; p++) {
+            R->releases[p].complete = false;
+        }
+    }
+    return error;
+}
+
 dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *settings,
                          dls_redundancy_report **out, dls_fault *fault)
 {
@@ -298,6 +316,7 @@ dls_error dls_redundancy(dls_view M, dls_view G, const dls_redundancy_settings *
     }
     error = error ? error : use_kernel(D, fault);
     error = error ? error : find_floating(D, M, G, fault);
+    error = error ? error : verify(D, M, fault);
     if (error) {
         dls_redundancy_free(&D->report);
     } else {

@@ -19,4 +19,13 @@
 /* In an equilibrated matrix this is rounding of larger entries: it has no say in units. */
 #define DLS_VERIFY_NEGLIGIBLE 1e-14
 
+/* Kernels of gradients: what a rank drops may be so many times the tolerance at which it was found,
+   and pivots of what it keeps so many times less than that; no tolerance is sharper. */
+#define DLS_VERIFY_KERNEL 10
+#define DLS_VERIFY_SHARP 1e-9
+/* Pivots of independent columns of unit length, in units of rounding of their number. */
+#define DLS_VERIFY_PIVOT 1e4
+/* Null vectors of masses and gradients, of which no measurement errors are expected. */
+#define DLS_VERIFY_FLOATING 1e-7
+
 #endif

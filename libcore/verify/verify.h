@@ -2,7 +2,7 @@
 /* Is an answer right? Every function asks this before it returns; dls_verify asks the same code.
 
    Computes, for each kind of answer, a report: a list of checks (name, value, bound), and what was
-   not checked. Only products and comparisons are made: nothing is solved, no answer is improved.
+   not checked. Only products, comparisons and orthogonalisations are made: nothing is solved, no answer is improved.
    Promises: it sees problem and answer, and includes no solver (tests/check_layers.sh); the same
    verdict in all units of the caller; a claim without a proof is refused, NaN is refused; a limit
    or a failure claims nothing and is not verifiable. Tested by tests/c/test_verify.c (units,
@@ -119,5 +119,19 @@ void dls_verify_lcp_take(dls_room *room, dls_verify_lcp_units *U, dls_int N);
 void dls_verify_lcp_prepare(dls_verify_lcp_units *U, dls_view M);
 void dls_verify_lcp_in(const dls_verify_lcp_units *U, const dls_lcp_problem *problem,
                        const dls_lcp_claim *claim, dls_verify_report *report);
+
+/* ranks.c */
+/* Columns of diag (row) A diag (col), one by one. */
+typedef struct {
+    dls_view A;
+    const double *row, *col;
+    dls_int count;
+    const dls_int *list;
+    double least; /* result: the least pivot of columns of unit length; 0: dependent */
+    dls_int left; /* result: columns in pieces too large to be looked at */
+} dls_verify_columns;
+bool dls_verify_independent(dls_verify_columns *C); /* false: out of memory */
+/* The least pivot of a full matrix, which is destroyed. */
+double dls_verify_least_pivot(dls_int rows, dls_int cols, double *A);
 
 #endif

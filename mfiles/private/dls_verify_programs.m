@@ -213,42 +213,27 @@ function report = verify_lcp_all (problem, Z, report)
   report = dls_judge ('check', report, 'the count is right', double (wrong), 0);
 end
 
-% R of dls_redundancy. The kernel shows which columns of G follow from others; that the independent
-% ones do not follow from each other is shown by the singular values of these columns, in the
-% units of dls_judge ('units') (up to order 400).
-function report = verify_redundancy (problem, R, report)
-  [M, G] = deal (problem.M, problem.G);
-  [n, m] = size (G);
-  kept = numel (R.independent);
-  wrong = [R.rank + R.nullity ~= m, kept ~= R.rank, ...
-           ~isequal(sort ([R.independent(:); R.redundant(:)]), (1:m)')];
-  report = dls_judge ('check', report, 'rank + nullity = m; independent, redundant', ...
-                      any (wrong), 0);
-  [r, c] = dls_judge ('units', G);
-  G = bsxfun (@times, r, bsxfun (@times, G, c'));
-  if (kept > 0 && max (n, kept) <= 400)
-    s = svd (full (G(:,R.independent)));
-    report = dls_judge ('check', report, 'independent: rounding over least singular value', ...
-                                 n * eps * s(1) / s(end), 1e-4);
+% R of dls_redundancy, in C: see libcore/verify/redundancy.c.
+function report = verify_redundancy (P, R, report)
+  m = size (P.G, 2);
+  wrong = [R.rank + R.nullity ~= m, numel(R.independent) ~= R.rank, ...
+           numel(R.redundant) ~= R.nullity, isempty(R.kernel) && R.nullity > 0 && ...
+           ~isempty(R.releases), R.acceleration_unique ~= isempty(R.acceleration_kernel)];
+  X = struct ('rank', R.rank, 'independent', R.independent, 'redundant', R.redundant, ...
+              'determined', logical (R.determined(:)), 'kernel', R.kernel, ...
+              'leverage', R.leverage(:), 'leverage_error', R.leverage_error, ...
+              'tolerance', R.tolerance, 'acceleration_kernel', R.acceleration_kernel, ...
+              'sizes', zeros (3, 0), 'rows', vertcat (zeros (0, 1), R.releases.rows), 'sets', []);
+  sets = cell (1, numel (R.releases));
+  for k = 1:numel (R.releases)
+    p = R.releases(k);
+    sets{k} = reshape (p.sets', [], 1);
+    X.sizes(:,k) = [numel(p.rows); p.count; size(p.sets, 1)];
+    wrong(end+1) = size (p.sets, 2) ~= p.count;
   end
-  if (R.nullity > 0 && ~isempty (R.kernel))
-    N = bsxfun (@rdivide, R.kernel, c);
-    N = bsxfun (@rdivide, N, full (max (abs (N), [], 1)));
-    report = dls_judge ('check', report, 'G*kernel = 0', max (max (abs (G * N))), 1e-4);
-    at = full (max (max (abs (R.kernel(R.redundant,:) - speye (R.nullity)))));
-    report = dls_judge ('check', report, 'kernel(redundant,:) = I', at, 1e-9);
-    moved = full (max (abs (N), [], 2)) > 1e-7;
-    report = dls_judge ('check', report, 'determined where the kernel is zero', ...
-                                 sum (moved == R.determined(:)), 0);
-  end
-  D = R.acceleration_kernel;
-  report = dls_judge ('check', report, 'acceleration_unique: no acceleration_kernel', ...
-                               double (R.acceleration_unique ~= isempty (D)), 0);
-  if (~isempty (D))
-    d = dls_judge ('units', [M, problem.G; problem.G', sparse(m, m)]);
-    D = bsxfun (@rdivide, D, d(1:n));
-    D = bsxfun (@rdivide, D, full (max (abs (D), [], 1)));
-    E = bsxfun (@times, d, bsxfun (@times, [M; problem.G'], d(1:n)')) * D;
-    report = dls_judge ('check', report, 'M*d = 0, G''*d = 0', full (max (max (abs (E)))), 1e-4);
+  X.sets = vertcat (zeros (0, 1), sets{:});
+  report = dls_judge ('check', report, 'rank + nullity = m; sizes', double (any (wrong)), 0);
+  if (report.ok)
+    report = dls_judge ('add', report, dls_verify_mex ('redundancy', P, X));
   end
 end

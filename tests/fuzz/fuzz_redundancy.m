@@ -70,7 +70,6 @@ function sets = releases_of (G, determined, parts)
 end
 
 function why = long_case ()
-  why = '';
   kinds = {'chain', 'truss', 'bodies'};
   [G, nullity, open] = long_redundant (kinds{randi (3)}, round (10 ^ (2 + 2 * rand ())));
   [n, m] = size (G);
@@ -95,5 +94,7 @@ function why = long_case ()
   at = find (vertcat (wrong{:,2}), 1);
   if (~isempty (at))
     why = sprintf ('wrong: %s of a long system (%d constraints)', wrong{at,1}, m);
+    return
   end
+  why = judged (p, R, 'answered');
 end

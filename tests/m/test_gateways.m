@@ -154,6 +154,7 @@ calls = {
   'dls_motion_mex', {'next', id, M, 1}
   'dls_fclib_mex', {'read', '/no/such/file', {'/a'}}
   'dls_verify_mex', {'lcp', struct('M', I, 'q', [1; 1], 'free', 0), struct()}
+  'dls_verify_mex', {'redundancy', struct('M', I, 'G', I), struct()}
   'dls_verify_mex', {'units', I}
 };
 others = {@sin, containers.Map(), {1}, struct('a', {1, 2}), ones(2, 2, 2), int8(1), 1i, single(1)};

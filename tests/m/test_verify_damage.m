@@ -3,7 +3,7 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 function pass = test_verify_damage ()
   rows = {@lcp_solved, @lcp_infeasible, @lcp_no_solution, @mlcp_solved, @mlcp_infeasible, ...
-          @conic_solved, @conic_primal, @conic_dual};
+          @conic_solved, @conic_primal, @conic_dual, @redundancy};
   pass = damage_refused (rows);
 end
 
@@ -65,4 +65,17 @@ end
 
 function x = conic_answer (p)
   [x.x, x.s, x.y, x.info] = dls_conic (p.P, p.q, p.A, p.b, p.cones);
+end
+
+% A table on five legs and a pin of its own; the last coordinate floats.
+function [p, x, claims] = redundancy ()
+  G = [1 1 1 1 1 0; -1 1 1 -1 0 0; -1 -1 1 1 0 0; 0 0 0 0 0 2; 0 0 0 0 0 0];
+  p = struct ('M', diag ([2 1 1 0 0]), 'G', sparse (G));
+  x = dls_redundancy (p.M, p.G);
+  claims = {'rank', 'numbers'; 'nullity', 'numbers'; 'determined', 'flag'; ...
+            'independent', 'numbers'; 'redundant', 'numbers'; 'kernel', 'numbers'; ...
+            'leverage', 'numbers'; 'acceleration_unique', 'flag'; ...
+            'acceleration_kernel', 'list'; ...
+            'releases.rows', 'numbers'; 'releases.count', 'numbers'; 'releases.sets', 'numbers'; ...
+            'releases: that there are no other sets', 'left'; 'gaps', 'left'};
 end
