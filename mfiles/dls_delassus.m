@@ -43,8 +43,8 @@ function D = dls_delassus (S, varargin)
 %     %    0.5000  -0.5000
 %     %   -0.5000   0.5000
 %     D.assumptions{1}
-%     % ans = rank ([Gb Gu]) = 2 < rank (Gb) + nu = 3: Ac is not positive definite (COUPLING
-%     %       Theorem 1)
+%     % ans = rank ([Gb Gu]) = 2 < rank (Gb) + nu = 3: Ac is not positive definite (TUTORIAL
+%     %       Prop. 7 (i), COUPLING Prop. 10)
 %
 %   See also DLS_SYSTEM, DLS_KINETIC_ANGLE, DLS_FRICTION_BOUND, DLS_IMPACT, DLS_KKT.
 % SPDX-License-Identifier: GPL-3.0-or-later
@@ -189,7 +189,7 @@ function list = assumptions_that_fail (D, S)
   end
   if (all_ranks.rank < R.rank + S.nu)
     list{end+1} = sprintf (['rank ([Gb Gu]) = %d < rank (Gb) + nu = %d: Ac is not positive ', ...
-                            'definite (COUPLING Theorem 1)'], all_ranks.rank, R.rank + S.nu);
+                            'definite (TUTORIAL Prop. 7 (i), COUPLING Prop. 10)'], all_ranks.rank, R.rank + S.nu);
   end
   if (any (isnan (D.Ac(:))))
     list{end+1} = ['a unilateral gradient meets neither inertia nor a bilateral constraint: ', ...
@@ -258,7 +258,7 @@ end
 %! D = dls_delassus (S);
 %! assert (D.Ac, [0.5 -0.5; -0.5 0.5], 1e-15)
 %! assert (D.assumptions{1}, ['rank ([Gb Gu]) = 2 < rank (Gb) + nu = 3: Ac is not positive ', ...
-%!                            'definite (COUPLING Theorem 1)'])
+%!                            'definite (TUTORIAL Prop. 7 (i), COUPLING Prop. 10)'])
 
 %!test  % block on one corner, sticking (GOLDEN 4)
 %! t = 0.3;  w = 0.7;  l = 1;  L = 0.5;

@@ -53,7 +53,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %       'Map'            of newton: 'natural' or 'alart-curnier', the equations that it solves
 %       'Outer', 'Inner' of fixpoint: 'newton' (with Anderson's steps in between), 'anderson' or
 %                        'picard' on s = F (s); 'conic' (interior point) or 'projected-gradient'
-%       'OuterTolerance' of fixpoint: it ends, not solved, when CONIC (6.1) is below (0: never)
+%       'OuterTolerance' of fixpoint: it ends, not solved, when |F(s)-s|/(1+|s|), CONIC (6.1)
+%                        without its factor 1/n, is below (0: never)
 %       'Tolerance'      residual up to which an answer counts as solved (1e-8)
 %       'Measure'        'scaled' or 'siconos': which residual, see DLS_RESIDUAL; with 'siconos' the
 %                        scaled one must be below 1e-4, too

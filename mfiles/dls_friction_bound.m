@@ -7,7 +7,7 @@ function B = dls_friction_bound (S, varargin)
 %     prop10     TUTORIAL Prop. 10: the same, by complementarity (a third of it)
 %     prop11     TUTORIAL Prop. 11: bilateral contacts, sliding or frictionless
 %     prop12     TUTORIAL Prop. 12: unilateral contacts, all sliding
-%     prop13     TUTORIAL Prop. 13: both, all sliding; the same mu at all contacts
+%     prop13     TUTORIAL Prop. 13: both, all sliding; along the line of equal mu at all contacts
 %     prop14     TUTORIAL Prop. 14: unilateral sliding, bilateral frictionless
 %     allstick12  ALLSTICK Prop. 12, (64): sticking contacts; no bound on mu but an inequality
 %     exact      the critical friction itself, up to 12 contacts: the smallest mu, the same at all
@@ -22,7 +22,8 @@ function B = dls_friction_bound (S, varargin)
 %     .source, .meaning   where it comes from, what it guarantees
 %     .applies            is the proposition about this system? .why says why not
 %     .value              the bound: mu < value suffices (NaN where it does not apply; Inf: any
-%                         mu); of allstick12 right minus left side of (64)
+%                         mu); of prop13 only for the same mu at all contacts, otherwise ask
+%                         .holds; of allstick12 right minus left side of (64)
 %     .holds              'yes' | 'no' | 'undecided' for the coefficients in S; '' where it does
 %                         not apply
 %   and prop13 .beta2 (max of |inv (M0(a,a))| over index sets a), .matrix and .norm (M_ub of (58)

@@ -7,8 +7,8 @@ function C = dls_matrix_class (A, varargin)
 %                           solution for every q
 %     copositive            z'*A*z >= 0 for all z >= 0
 %     strictly_copositive   z'*A*z > 0 for all z >= 0, z ~= 0: solutions for every q
-%     copositive_plus       copositive, and z'*A*z = 0 implies (A + A')*z = 0: a solution whenever
-%                           there are z, w >= 0
+%     copositive_plus       copositive, and z >= 0, z'*A*z = 0 imply (A + A')*z = 0: a solution
+%                           whenever there are z, w >= 0
 %     Z, M                  no positive entries off the diagonal; Z and P
 %   Each field has
 %     .holds    'yes', 'no', or 'undecided'

@@ -8,7 +8,7 @@ function log = bead_run (beads, setup)
 %     goes to log.problems), options (cell, for DLS_FRICTION), warm (true: from the answer of the
 %     step before, contacts matched by name: DLS_FRICTION_SETUP), facets (0; else s = F(s) by
 %     quadratic programs with as many facets, CONIC section 6 (iv), repeated at most 20 times until
-%     (6.1) <= 0.01)
+%     (6.1) without its factor 1/n is at most 0.01)
 %   log has one entry per step with contacts: nc, time (of the solver), programs, iterations,
 %   factorisations, residual, solved; and .beads at the end, .last (the last problem), .steps,
 %   .overlap (deepest, in radii).
@@ -86,7 +86,7 @@ u = reshape (P.H * v + P.w, 3, []);
 s = sqrt (sum (u(2:3, :) .^ 2, 1))';
 for k = 1:20
   [F, at] = dls_friction_map (P, s, 'Method', 'facets', 'Facets', sides, 'Derivative', false);
-  left = norm (F - s) / (norm (s) + 1) / P.nc;
+  left = norm (F - s) / (norm (s) + 1);
   if left <= 0.01, break, end
   s = F;
 end

@@ -248,11 +248,10 @@ static void enlarge(fixpoint *X)
     dls_friction_anderson_restart(&X->accelerator);
 }
 
-/* CONIC (6.1) */
+/* CONIC (6.1) without its factor 1/n, which would let any s of many contacts pass */
 static double criterion(const fixpoint *X)
 {
-    dls_int nc = X->T->nc;
-    return X->merit / (dls_norm(nc, X->s) + 1) / (double)DLS_MAX(nc, 1);
+    return X->merit / (dls_norm(X->T->nc, X->s) + 1);
 }
 
 static void measure_fixpoint(fixpoint *X)
@@ -269,7 +268,7 @@ static void measure_fixpoint(fixpoint *X)
         dls_copy(T->nc, X->s, X->best);
     }
     if (T->settings->display > 1) {
-        dls_say(T->host, "%6lld  |F(s)-s|/(1+|s|)/n %.6e  inner steps %lld, residual %.3e",
+        dls_say(T->host, "%6lld  |F(s)-s|/(1+|s|) %.6e  inner steps %lld, residual %.3e",
                 (long long)T->result->iterations, criterion(X), (long long)X->C.steps, T->error);
     }
 }
