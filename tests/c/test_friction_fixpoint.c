@@ -45,7 +45,7 @@ static dls_friction_settings settings(int outer, int inner)
     s.method = DLS_FRICTION_FIXPOINT;
     s.outer = outer;
     s.inner = inner;
-    s.max_time = 5;
+    s.max_time = 600; /* against hanging, on any machine */
     return s;
 }
 
@@ -267,7 +267,7 @@ static void test_infeasible(void **state)
         dls_friction_settings s = settings(NEWTON, inner);
         dls_friction_result result;
         dls_fault fault = {0};
-        s.max_time = 1;
+        s.max_time = inner == 1 ? 1 : 600;
         assert_code(dls_friction(&P, &s, false, (dls_host){0}, r, u, v, &result, &fault), DLS_OK,
                     &fault);
         assert_true(result.outcome != DLS_SOLVED);

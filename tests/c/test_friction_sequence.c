@@ -8,7 +8,7 @@ static dls_friction_settings with(int method)
 {
     dls_friction_settings s = dls_friction_defaults();
     s.method = method;
-    s.max_time = 20;
+    s.max_time = 600; /* against hanging, on any machine */
     return s;
 }
 

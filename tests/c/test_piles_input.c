@@ -44,7 +44,7 @@ static dls_outcome solve(const char *name, const dls_friction_problem *P, double
         massive = massive && P->M.x[j] > 0;
     }
     settings.tolerance = tolerance;
-    settings.max_time = 60; /* against hanging */
+    settings.max_time = 600; /* against hanging */
     assert_code(dls_friction(P, &settings, false, (dls_host){0}, r, u, v, &result, &fault), DLS_OK,
                 &fault);
     pile_verdict V = pile_judge(P, r, v);

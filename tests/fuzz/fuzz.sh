@@ -6,7 +6,7 @@
 #   KIND   one kind, or several; all by default         SEED   1
 #   CASE   this case alone, with what it prints         TIME   seconds for all kinds together
 #   CASES  of each kind at most; no limit
-#   FRESH  1 forgets earlier runs                       HANG   seconds without progress; 30
+#   FRESH  1 forgets earlier runs                       HANG   seconds of the processor without progress; 30
 #   MEMORY MB that a batch may leave behind; 64: fragmentation of some hundred cases
 # BUILD/fuzz/KIND-SEED.log has the lines "run N", "end N SECONDS VERDICT", "crash N STATUS", "hang N",
 # "memory N BEFORE AFTER" (kB); a run begins after the last case of the log.
@@ -31,14 +31,20 @@ next() {
     awk '$1 == "end" || $1 == "crash" || $1 == "hang" { n = $2 } END { print n + 1 }' "$1"
 }
 
-# Kills the child when its log has not grown for a while.
+# Seconds of the processor that a child has used, and its children
+used() {
+    awk -v hz="$(getconf CLK_TCK)" '{ print int(($14 + $15 + $16 + $17) / hz) }' "/proc/$1/stat" 2>/dev/null
+}
+
+# Kills the child when its log has not grown for a while: of the processor, so that a busy machine is
+# no reason; or for ten times as long, where it only waits.
 watch() {
-    local still=0 size last=
+    local still=0 size last= since=0 now
     while sleep 1 && kill -0 "$1" 2>/dev/null; do
-        size=$(stat -c %s "$log")
-        [ "$size" = "$last" ] && still=$((still + 1)) || still=0
+        size=$(stat -c %s "$log") now=$(used "$1")
+        [ "$size" = "$last" ] && still=$((still + 1)) || { still=0 since=${now:-0}; }
         last=$size
-        if [ $still -ge "$patience" ]; then
+        if [ $((${now:-0} - since)) -ge "$patience" ] || [ $still -ge $((10 * patience)) ]; then
             echo "hang $(next "$log")" >>"$log"
             kill -9 "$1"
             return

@@ -22,7 +22,7 @@ function why = fuzz_files (seed, number)
   fid = fopen (file, 'w');
   fwrite (fid, bytes, 'uint8');
   fclose (fid);
-  start = tic ();
+  start = cputime ();
   try
     P = dls_read (file);
   catch err
@@ -30,7 +30,7 @@ function why = fuzz_files (seed, number)
       why = sprintf ('foreign: %s: %s: %s', extension, err.identifier, err.message);
     end
   end
-  if (isempty (why) && toc (start) > 5)
+  if (isempty (why) && cputime () - start > 5)
     why = ['slow: ', extension];
   end
 end

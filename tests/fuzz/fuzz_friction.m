@@ -29,14 +29,14 @@ function why = fuzz_friction (seed, number)
     methods = {'interior-point', 'newton', 'fixpoint', 'gauss-seidel', 'lcp'};
     opts = [opts, {'Method', methods{randi(5)}}];
   end
-  start = tic ();
+  start = cputime ();
   try
     [r, v, z, info] = dls_friction (P, opts{:});
   catch err
     why = refused (err, opts);
     return
   end
-  time = toc (start);
+  time = cputime () - start;
   [exists, known] = states (u, d);
   why = '';
   if (known && exists && any (strcmp (info.status, {'infeasible', 'no_solution'})))

@@ -297,7 +297,7 @@ for scheme = {'event-driven', 'event-capturing'}
                   'velocity', [speed 0]);
     B = dls_touch (B, 'all', 'all', 'mu', 0);
     B = dls_touch (B, 'all', 'ground', 'mu', 0);
-    sol = dls_simulate (B, [0 0.4], 'Scheme', scheme{1}, 'Step', 4e-3, 'MaxTime', 20);
+    sol = dls_simulate (B, [0 0.4], 'Scheme', scheme{1}, 'Step', 4e-3);
     n = sol.p(1:size (sol.status, 1),:);
     ground = ~cellfun (@isempty, strfind (sol.names.u(:), 'ground'));
     m = [80, 80, 1000 * pi * 0.15 ^ 2];

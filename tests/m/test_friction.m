@@ -119,9 +119,9 @@ Q = dls_problem ('M', 1, 'H', sqrt (0.5) * [1; 1], 'f', sqrt (0.5), 'w', [0; 1],
 pass = [];
 for problem = {P, Q}
   for method = {'auto', 'interior-point', 'newton', 'fixpoint', 'gauss-seidel'}
-    clock = tic;
+    start = cputime ();
     [r, ~, ~, info] = dls_friction (problem{1}, 'Method', method{1}, 'MaxTime', 1);
-    ok = ~strcmp (info.status, 'solved') && info.exitflag < 1 && toc (clock) < 3 ...
+    ok = ~strcmp (info.status, 'solved') && info.exitflag < 1 && cputime () - start < 3 ...
          && all (isfinite (r));
     pass(end+1) = holds (['hopeless: ', method{1}], ok);
   end

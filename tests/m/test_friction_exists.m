@@ -117,7 +117,8 @@ function pass = painleve_regions ()
         pass(1) = pass(1) && ok == truth && info.criteria.weak == truth;
         pass(2) = pass(2) && proved (P, info);
         if (abs (tan (th) - mu) > 0.05)
-          [~, ~, ~, s] = dls_friction (P, 'Method', 'fixpoint', 'MaxTime', 1);
+          limit = 1 + 600 * truth;              % a busy machine solves, too
+          [~, ~, ~, s] = dls_friction (P, 'Method', 'fixpoint', 'MaxTime', limit);
           pass(3) = pass(3) && (s.exitflag == 1) == truth;
         end
       end

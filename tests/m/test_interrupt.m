@@ -69,8 +69,8 @@ script = {
           fileparts (which ('dls_lcp')), fileparts (which ('dls_lcp_mex')))
   'for k in $(seq 600); do [ -e ready ] && break; sleep 0.1; done; sleep 0.5'
   'awk ''{ print ($14 + $15) / 100 }'' /proc/$!/stat > signalled; kill -INT $!'
-  'for k in $(seq 100); do [ -s back ] && break; sleep 0.1; done; sleep 0.1'
-  'for k in $(seq 50); do kill -0 $! 2>/dev/null || break; sleep 0.1; done; kill -9 $! 2>/dev/null'
+  'for k in $(seq 600); do [ -s back ] && break; sleep 0.1; done; sleep 0.1'
+  'for k in $(seq 600); do kill -0 $! 2>/dev/null || break; sleep 0.1; done; kill -9 $! 2>/dev/null'
 };
 fid = fopen (fullfile (folder, 'script'), 'w');
 fprintf (fid, '%s\n', script{:});

@@ -207,15 +207,17 @@ for scheme = schemes ()
     if all (strcmp ([scheme, adaptive], {'schatzman-paoli', 'on'}))
       continue
     end
+    start = cputime ();
     s = dls_simulate (ball, [0 100], 1, 0, 'Step', 1e-4, 'Scheme', scheme{1}, 'MaxTime', 0.1, ...
                       'Adaptive', adaptive{1}, 'MaxStep', 1e-3, 'Energy', 'off');
-    pass(end+1) = holds (['MaxTime, ', scheme{1}], s.stats.time < 3 && s.stats.time >= 0.1 ...
+    pass(end+1) = holds (['MaxTime, ', scheme{1}], cputime () - start < 3 && s.stats.time >= 0.1 ...
                          && strcmp ([s.result, s.message], 'stoppedMaxTime'));
   end
 end
 % The whole run takes 0.1 s on a machine that does nothing else.
+start = cputime ();
 s = dls_simulate (ball, [0 100], 1, 0, 'Step', 100, 'Scheme', 'event-driven', 'MaxTime', 0.02);
-pass(end+1) = holds ('MaxTime within a step', s.stats.time < 3 ...
+pass(end+1) = holds ('MaxTime within a step', cputime () - start < 3 ...
                      && strcmp ([s.result, s.message], 'stoppedMaxTime') && isequal (s.t, 0));
 end
 
@@ -237,7 +239,7 @@ code = ['m = dls_model (''M'', 1, ''f'', -9.81, ''gap'', 0, ''gapgrad'', 1); ', 
         'catch err, id = err.identifier; end; s = dls_simulate (''last''); ', ...
         'printf (''%s %s %d'', id, s.message, s.t(end) > 0 && s.t(end) < 1e4)'];
 folders = {fileparts(which ('dls_simulate')), fileparts(which ('dls_motion_mex'))};
-command = sprintf ('timeout 60 octave-cli -f -H -q --path "%s" --path "%s" --eval "%s" 2>&1', ...
+command = sprintf ('timeout 600 octave-cli -f -H -q --path "%s" --path "%s" --eval "%s" 2>&1', ...
                    folders{:}, code);
 [~, text] = system (command);
 pass = holds (['Ctrl-C: ', text], strcmp (text, 'delassus:interrupted interrupted 1'));
@@ -367,7 +369,7 @@ most = 0;
 for scheme = schemes ()
   for k = 3:7
     s = dls_simulate (model, [0 2^(4-k)], [0; 0; 0], [-3; -3; 3], 'Scheme', scheme{1}, ...
-                      'Step', 2^-k, 'MaxTime', 10);
+                      'Step', 2^-k);
     said = s.events(strcmp ({s.events.kind}, 'unsettled'));
     late = s.t(s.residual > 1e-6);
     name = sprintf ('jams, %s, %d: %s', scheme{1}, k, s.message);

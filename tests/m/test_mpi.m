@@ -40,7 +40,7 @@ end
 
 function ok = same (name, M, G, F, b, ranks, tol)
 [a0, l0] = dls_kkt (M, G, F, b);
-[a, l, info] = dls_kkt (M, G, F, b, 'Engine', 'mpi', 'Workers', ranks, 'MaxTime', 60);
+[a, l, info] = dls_kkt (M, G, F, b, 'Engine', 'mpi', 'Workers', ranks, 'MaxTime', 600);
 r = verify_kkt (M, G, F(:, 1), b(:, 1), a(:, 1), l(:, 1), zeros (numel (b(:, 1)), 0));
 ok = strcmp (info.status, 'solved') && info.ranks == ranks && info.memory.largest > 1e6 ...
      && distance (a, a0) <= tol && distance (l, l0) <= tol ...
@@ -55,7 +55,7 @@ kinds = {'redundant', 'singular', 'wide', 'zero-column', 'empty', 'scalar', 'sca
 for k = 1:numel (kinds)
   [M, G, F, b] = make_random_kkt (kinds{k}, 40, 30 + 20 * strcmp (kinds{k}, 'wide'), k);
   [a0, l0] = oracle_kkt (M, G, F, b);
-  [a, l, info] = dls_kkt (M, G, F, b, 'Engine', 'mpi', 'Workers', 2, 'MaxTime', 60);
+  [a, l, info] = dls_kkt (M, G, F, b, 'Engine', 'mpi', 'Workers', 2, 'MaxTime', 600);
   tol = 1e-9;
   pass(end+1) = holds (sprintf ('%s: %s, a %.1e, lambda %.1e', kinds{k}, info.status, ...
                                 distance (a, a0), norm (l - l0)), ...
@@ -69,15 +69,15 @@ function pass = outcomes ()
 [M, G, F, b] = make_lattice (6);
 b(4) = b(4) + 1;
 [a0, l0] = dls_kkt (M, G, F, b);
-[a, l, info] = dls_kkt (M, G, F, b, 'Engine', 'mpi', 'MaxTime', 60);
+[a, l, info] = dls_kkt (M, G, F, b, 'Engine', 'mpi', 'MaxTime', 600);
 y = info.certificate.constraints;
 pass = holds ('inconsistent', strcmp (info.status, 'inconsistent') && info.exitflag == -2 ...
               && ~info.consistent && isempty (info.certificate.forces) ...
               && norm (G * y) <= 1e-12 * norm (y) && abs (b' * y) > 1e-3 * norm (y) ...
               && distance (a, a0) <= 1e-11 && distance (l, l0) <= 1e-11);
-[a, l] = dls_kkt (2, [1 1 0], 3, [-4; -4; 0], 'Engine', 'mpi', 'Workers', 3, 'MaxTime', 60);
+[a, l] = dls_kkt (2, [1 1 0], 3, [-4; -4; 0], 'Engine', 'mpi', 'Workers', 3, 'MaxTime', 600);
 pass(2) = holds ('one coordinate', abs (a - 4) < 1e-14 && norm (l - [5.5; 5.5; 0]) < 1e-13);
-[a, l, info] = dls_kkt (zeros (0), [], zeros (0, 1), [], 'Engine', 'mpi', 'MaxTime', 60);
+[a, l, info] = dls_kkt (zeros (0), [], zeros (0, 1), [], 'Engine', 'mpi', 'MaxTime', 600);
 pass(3) = holds ('nothing', isempty (a) && isempty (l) && strcmp (info.status, 'solved'));
 end
 
@@ -127,7 +127,7 @@ end
 function ok = refused (id, text, M, G)
 err = struct ('identifier', 'none', 'message', '');
 try
-  dls_kkt (M, G, (1:4)', 1, 'Engine', 'mpi', 'Workers', 2, 'MaxTime', 60);
+  dls_kkt (M, G, (1:4)', 1, 'Engine', 'mpi', 'Workers', 2, 'MaxTime', 600);
 catch err
 end
 ok = holds (sprintf ('%s: %s: %s', id, err.identifier, err.message), ...

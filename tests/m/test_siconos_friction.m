@@ -15,7 +15,7 @@ for k = 1:numel (files)
   if any (strcmp ([name extension], slow)), continue, end
   P = dls_read (files{k});
   for m = 1:1 + (P.nc <= 100)
-    [r, u, v, info] = dls_friction (P, 'Measure', measures{m}, 'MaxTime', 10);
+    [r, u, v, info] = dls_friction (P, 'Measure', measures{m});
     error_now = dls_residual (P, r, v, 'Measure', measures{m});
     ok = strcmp (info.status, 'solved') && error_now <= 1e-8 * (1 + 1e-6);
     if ~ok

@@ -239,11 +239,11 @@ for engine = {'serial', 'cores'}
                    '[d, ''/F'']);'], engine{1});
   script (d, call);
   pid = system (command (d, ''), false, 'async');
-  ok = await (@() stored (F) >= 4, 20);
+  ok = await (@() stored (F) >= 4, 600);
   kill (pid, 9);
   waitpid (pid);
   children = str2double (regexprep (glob ([F, '/run.*/out.*']), '.*out\.', ''))';
-  gone = await (@() all (arrayfun (@(c) kill (c, 0) ~= 0 || zombie (c), children)), 5);
+  gone = await (@() all (arrayfun (@(c) kill (c, 0) ~= 0 || zombie (c), children)), 60);
   n = stored (F);
   R = serial (@(p) sweep_trial (p, d), g, 'Folder', F);
   truth = (1:24)' .^ 2;
@@ -293,7 +293,7 @@ if skipped
 end
 fresh (d);
 script (d, ['cd (d);', rank_call('''slow''', 'F'), rank_call('''value''', 'G')]);
-mpirun = ['OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 60 mpirun ', ...
+mpirun = ['OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 600 mpirun ', ...
           '--oversubscribe -np 2 '];
 system ([mpirun, strrep(command (d, ''), 'OPENBLAS_NUM_THREADS=1 exec ', '')]);
 ok = exist ([d, '/R0'], 'file') && exist ([d, '/R1'], 'file');

@@ -17,7 +17,7 @@ mkdir "$work/out"
 ranks() { # ranks P ARGUMENT ... : dls_mpi on P ranks, its words in the file log
     p=$1
     shift
-    timeout 60 mpirun -np "$p" --oversubscribe $root "$build/dls_mpi" "$@" >log 2>&1 </dev/null
+    timeout 600 mpirun -np "$p" --oversubscribe $root "$build/dls_mpi" "$@" >log 2>&1 </dev/null
 }
 
 check() { # check NAME COMMAND ... : the command succeeds
