@@ -854,7 +854,7 @@ typedef struct {
     X(CHOICE, outer, "Outer", 2, 0, 2, "anderson|picard|newton",                                   \
       "fixpoint: how s = F (s) is solved")                                                         \
     X(REAL, outer_tolerance, "OuterTolerance", 0, 0, 1, "",                                        \
-      "fixpoint: |F(s)-s|/(1+|s|), CONIC (6.1) without 1/n, up to which it goes on at all")         \
+      "fixpoint: |F(s)-s|/(1+|s|), CONIC (6.1) but for 1/n, up to which it goes on")               \
     X(CHOICE, inner, "Inner", 0, 0, 1, "conic|projected-gradient",                                 \
       "fixpoint: how its convex programs are solved")                                              \
     X(INTEGER, facets, "Facets", 8, 3, 1000, "", "lcp: edges of the cone in 3D")                   \

@@ -1,8 +1,8 @@
 % TUTORIAL_FIG02B  The friction bound of Prop. 13 while the ladder slides from vertical to flat.
 %   The paper states "around 0.65" at pi/4. With spectral norms, as Prop. 13 says, mu_b = mu_u meets
 %   the bound at 0.7519. With beta_2 in the Frobenius norm (the default of numpy.linalg.norm) it is
-%   0.6662: very likely the paper's number, drawn too. The exact limit (a principal minor vanishes) is
-%   above both.
+%   0.6662: very likely the paper's number, drawn too. The exact limit (a principal minor vanishes)
+%   is above both.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
 theta = sort ([linspace(0.02, 1.55, 86), 0.1, 0.3, pi/4, 1.0, 1.2, 1.4]);
