@@ -189,7 +189,8 @@ function list = assumptions_that_fail (D, S)
   end
   if (all_ranks.rank < R.rank + S.nu)
     list{end+1} = sprintf (['rank ([Gb Gu]) = %d < rank (Gb) + nu = %d: Ac is not positive ', ...
-                            'definite (TUTORIAL Prop. 7 (i), COUPLING Prop. 10)'], all_ranks.rank, R.rank + S.nu);
+                            'definite (TUTORIAL Prop. 7 (i), COUPLING Prop. 10)'], ...
+                            all_ranks.rank, R.rank + S.nu);
   end
   if (any (isnan (D.Ac(:))))
     list{end+1} = ['a unilateral gradient meets neither inertia nor a bilateral constraint: ', ...

@@ -1,7 +1,7 @@
 % TUTORIAL_FIG02C  Friction coefficients for which M_ub of the ladder at pi/4 is a P-matrix.
 %   Black as in the paper. Prop. 13 certifies the square in which |P_mu| < 1/beta_2 everywhere, with
-%   the side 0.7479 (attained at mu_b = 0); its bound along mu_b = mu_u is 0.7519. The paper says of
-%   the region only that it is larger than [0, 0.65]^2. The edge is found from the principal minors and
+%   the side 0.7479 (attained at mu_b = 0); its bound along mu_b = mu_u is 0.7519. The paper says
+%   only that the region is larger than [0, 0.65]^2. The edge is found from the principal minors and
 %   followed by bisection.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));
