@@ -241,7 +241,8 @@ end
 function y = curve (B, sol, k, name)
   e = struct ('energy', sol.energy.total, 'kinetic', sol.energy.kinetic, ...
               'potential', sol.energy.potential);
-  part = [strsplit(name, '.'), {''}];
+  dot = max ([0, find(name == '.')]);          % a name from a file may contain some
+  part = {name(1:dot-1), name(dot+1:end)};
   body = find (strcmp ({B.bodies.name}, part{1}) & ~[B.bodies.fixed]);
   if (isfield (e, name))
     y = e.(name)(k);

@@ -11,7 +11,7 @@ if system ('chromium --version > /dev/null 2>&1') ~= 0
   return
 end
 if ~exist (folder, 'dir'), mkdir (folder); end
-pass = [plane(folder), space(folder), large(folder), moments(folder)];
+pass = [plane(folder), space(folder), large(folder), moments(folder), hostile(folder)];
 end
 
 function ok = is (name, ok)
@@ -60,6 +60,31 @@ for again = 1:3                                 % a busy machine may not draw in
   end
 end
 pass = [pass, is('plane: plays', frame > 0), is('plane: plays well', isempty (log))];
+end
+
+function pass = hostile (folder)
+% A motion from a file may have any text as a name: none runs, and the page still shows the motion.
+B = dls_mechanism ('gravity', [0 -1]);
+B = dls_body (B, 'bar', 'mass', 1, 'shape', 'box', 'size', [2 0.1]);
+B = dls_joint (B, 'pin', 'hinge', {'ground', [-1 0]}, {'bar', [-1 0]});
+sol = dls_simulate (B, [0 0.1], 'Step', 0.05);
+runs = 'document.documentElement.setAttribute("data-ran","yes")';
+names = {['</title><script>', runs, '</script>'], ['<!--<script>', runs], ['";', runs, ';"'], ...
+         ['<img src=x onerror=''', runs, '''>'], '@DATA@', '@TITLE@', '</script>', '\u003cb>', ...
+         ['"><svg onload=', runs, '>'], '${alert(1)}', '`'};
+pass = [];
+for k = 1:numel (names)
+  s = sol;
+  s.model.mechanism.bodies(1).name = names{k};
+  s.model.mechanism.joints(1).name = names{k};
+  s.names.b(:) = names(k);
+  s.events = struct ('t', 0.05, 'kind', names{k}, 'contact', 1);
+  file = fullfile (folder, 'hostile.html');
+  dls_animate (s, file);
+  [~, dom, log] = seen (file, '#t=0.1');
+  pass(end+1) = is (['hostile name: ', names{k}], isempty (strfind (dom, 'data-ran="yes"')) ...
+                    && ~isempty (strfind (dom, 'data-frame="2"')) && isempty (log));
+end
 end
 
 function [row, col] = span_of (picture, colour)
