@@ -282,6 +282,22 @@ dls_error dls_kkt_once(dls_view M, dls_view G, const double *F, const double *b,
 void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, const double *a,
                       const double *lambda, double *work, double *dynamics, double *constraints);
 
+/* A KKT system, and what is claimed of it; of what is not, NULL or 0. */
+typedef struct {
+    dls_view M, G;        /* n-by-n, n-by-m */
+    const double *F, *b;  /* n, m; columns of many, one after the other */
+    const double *errors; /* m: of b, absolute, in its units, the same for all columns */
+} dls_kkt_problem;
+typedef struct {
+    dls_outcome outcome;        /* others than solved and inconsistent claim nothing */
+    const double *a, *lambda;   /* n, m */
+    const double *y, *x;        /* m, n: dls_kkt_certificate, constraints and forces */
+    double tolerance, accuracy; /* the settings, relative; tolerance 0: the default */
+} dls_kkt_claim;
+/* A claim for each of `count` columns. M, G, F, b are valid. */
+dls_error dls_verify_kkt(const dls_kkt_problem *problem, dls_int count, const dls_kkt_claim *claim,
+                         dls_verify_report *report, dls_fault *fault);
+
 /* ---- redundancy ---- */
 #define DLS_REDUNDANCY_SETTINGS(X)                                                                 \
     X(REAL, rank_tolerance, "RankTolerance", 0, 0, 1e-1, "",                                       \

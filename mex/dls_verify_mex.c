@@ -15,6 +15,9 @@ typedef struct {
     dls_conic_problem conic;
     dls_conic_claim x;
     bool *strong, *inactive;
+    dls_kkt_problem kkt;
+    dls_kkt_claim a; /* of all columns */
+    bool *consistent;
     dls_view K;
     const double *S;
     dls_view M, G;
@@ -139,6 +142,29 @@ static void verify_redundancy(void *in, dls_mex_reply *to)
     to->out[0] = report_struct(&report);
 }
 
+/* Of an inconsistent answer a column is solved or inconsistent, as its flag says. */
+static void verify_kkt(void *in, dls_mex_reply *to)
+{
+    inputs *I = in;
+    dls_verify_report report;
+    dls_fault fault;
+    dls_int n = DLS_MEX_SIZE(to, 'n'), m = DLS_MEX_SIZE(to, 'm'), count = DLS_MEX_SIZE(to, 'k');
+    dls_outcome said = outcome_of(I->status);
+    dls_kkt_claim *claims = mxCalloc((mwSize)count + 1, sizeof *claims);
+    for (dls_int k = 0; k < count; k++) {
+        claims[k] = I->a;
+        claims[k].outcome = said != DLS_INCONSISTENT ? said
+                            : I->consistent[k]       ? DLS_SOLVED
+                                                     : DLS_INCONSISTENT;
+        claims[k].a += k * n;
+        claims[k].lambda += k * m;
+        claims[k].y += I->a.y ? k * m : 0;
+        claims[k].x += I->a.x ? k * n : 0;
+    }
+    dls_mex_check(dls_verify_kkt(&I->kkt, count, claims, &report, &fault), "dls_verify", &fault);
+    to->out[0] = report_struct(&report);
+}
+
 static void units(void *in, dls_mex_reply *to)
 {
     const inputs *I = in;
@@ -220,12 +246,32 @@ static const dls_mex_argument redundancy_answer[] = {
 static const dls_mex_argument about_redundancy[] =
     DLS_MEX_ABOUT(redundancy_problem, redundancy_answer);
 
+static const dls_mex_argument kkt_problem[] = {
+    DLS_MEX_ARGUMENT("M", MATRIX, kkt.M, "n", "n"),
+    DLS_MEX_ARGUMENT("G", MATRIX, kkt.G, "n", "m"),
+    DLS_MEX_ARGUMENT("F", FINITE, kkt.F, "n", "k"),
+    DLS_MEX_ARGUMENT("b", FINITE, kkt.b, "m", "k"),
+    DLS_MEX_ARGUMENT("errors", FINITE, kkt.errors, "?m", "1"),
+    DLS_MEX_END};
+static const dls_mex_argument kkt_answer[] = {
+    DLS_MEX_STATUS,
+    DLS_MEX_ARGUMENT("a", NUMBERS, a.a, "n", "k"),
+    DLS_MEX_ARGUMENT("lambda", NUMBERS, a.lambda, "m", "k"),
+    DLS_MEX_ARGUMENT("constraints", NUMBERS, a.y, "?m", "k"),
+    DLS_MEX_ARGUMENT("forces", NUMBERS, a.x, "?n", "k"),
+    DLS_MEX_ARGUMENT("consistent", FLAGS, consistent, "k", "1"),
+    DLS_MEX_ARGUMENT("tolerance", NUMBER, a.tolerance, "?", NULL),
+    DLS_MEX_ARGUMENT("accuracy", NUMBER, a.accuracy, "?", NULL),
+    DLS_MEX_END};
+static const dls_mex_argument about_kkt[] = DLS_MEX_ABOUT(kkt_problem, kkt_answer);
+
 static const dls_mex_argument units_arguments[] = {DLS_MEX_ARGUMENT("K", MATRIX, K, "m", "n"),
                                                    DLS_MEX_END};
 static const dls_mex_argument covers_arguments[] = {DLS_MEX_ARGUMENT("S", NUMBERS, S, "m", "n"),
                                                     DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{"lcp", about_lcp, 1, verify_lcp, 0},
+                                     {"kkt", about_kkt, 1, verify_kkt, 0},
                                      {"conic", about_conic, 1, verify_conic, 0},
                                      {"redundancy", about_redundancy, 1, verify_redundancy, 0},
                                      {"units", units_arguments, 2, units, 0},

@@ -40,6 +40,11 @@ void dls_verify_check(dls_verify_report *report, const char *name, double value,
 
 void dls_verify_leave(dls_verify_report *report, const char *claim)
 {
+    for (int k = 0; k < report->left; k++) {
+        if (strcmp(report->not_checked[k], claim) == 0) {
+            return;
+        }
+    }
     if (report->left < DLS_VERIFY_LEFT) {
         report->not_checked[report->left++] = claim;
     }
@@ -56,4 +61,22 @@ void dls_verify_refusal(const dls_verify_report *report, char *message, size_t r
 {
     size_t length = strlen(message);
     snprintf(message + length, room - length, "; verification: %s", report->message);
+}
+
+void dls_verify_join(dls_verify_report *report, const dls_verify_report *other)
+{
+    if (report->ok) {
+        snprintf(report->message, sizeof report->message, "%s", other->message);
+    }
+    for (int k = 0; k < other->checks; k++) {
+        const dls_verify_line *line = other->check + k;
+        dls_verify_check(report, line->name, line->value, line->bound);
+    }
+    for (int k = 0; k < other->left; k++) {
+        dls_verify_leave(report, other->not_checked[k]);
+    }
+    report->ok = report->ok && other->ok;
+    report->verifiable = report->verifiable && other->verifiable;
+    report->residual = fmax(report->residual, other->residual); /* NaN: none yet */
+    report->excludes = fmin(report->excludes, other->excludes);
 }

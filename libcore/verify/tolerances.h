@@ -6,6 +6,14 @@
 /* Equations, cones and complementarity of iterative solvers, whose default tolerances are 1e-8 to
    1e-10 in units of their own. */
 #define DLS_VERIFY_EQUATIONS 1e-6
+/* The same of KKT systems, which are solved directly, beside the terms of each equation; and the
+   default tolerance of dls_kkt. */
+#define DLS_VERIFY_KKT 1e-8
+#define DLS_VERIFY_KKT_TOLERANCE 1e-12
+/* Of accelerations that forces would cause alone, where they cancel: rounding of hundred terms. */
+#define DLS_VERIFY_STATICS 5e-14
+/* Sums of a certificate that should be zero, relative to their terms. */
+#define DLS_VERIFY_VANISHES 1e-12
 /* Where a call asks for less, so much more than its tolerance, which is one of other units. */
 #define DLS_VERIFY_SLACK 10
 /* Residuals are measured by unknowns of at most so many sizes of the constants. */

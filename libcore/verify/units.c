@@ -5,7 +5,7 @@
        (D + E) x = -s,   D: entries of a row,  E: the pattern,  s: sums of the logarithms of rows.
 
    Logarithms are of base 2. Where rows and columns fall into two classes that only meet each other,
-   one may gain what the other one loses: the iteration begins at zero and leaves that as it is. */
+   one may gain what the other one loses: the iteration leaves that as it begins, at zero. */
 #include <math.h>
 #include <string.h>
 
@@ -23,8 +23,9 @@ void dls_verify_place(dls_verify_blocks *K, dls_view A, dls_int row, dls_int col
 
 /* What is done with an entry and its place; mirrored ones count twice. */
 typedef struct {
-    const double *x, *near; /* of the rows; near: scaled so, large entries are about 1, or NULL */
-    double *y, *z;
+    const double *x,
+        *near; /* of the rows; near: what is below `least`, scaled so, does not count */
+    double *y, *z, least;
 } vectors;
 typedef void visitor(vectors *V, dls_int i, dls_int j, double value, double weight);
 
@@ -42,8 +43,7 @@ __attribute__((always_inline)) static inline void visit(const dls_verify_blocks 
             for (dls_int k = start; k < end; k++) {
                 dls_int i = row + (A->i ? A->i[k] : k - start);
                 double value = fabs(A->x[k]);
-                if (value > 0 &&
-                    (!V->near || value * V->near[i] * V->near[col + j] >= DLS_VERIFY_NEGLIGIBLE)) {
+                if (value > 0 && (!V->near || value * V->near[i] * V->near[col + j] >= V->least)) {
                     entry(V, i, col + j, value, weight);
                 }
             }
@@ -64,6 +64,15 @@ static inline void find_least(vectors *V, dls_int i, dls_int j, double value, do
     (void)weight;
     value *= V->x[i] * V->x[j];
     V->y[0] = DLS_MIN(V->y[0], value);
+}
+
+/* The largest one of those that z makes negligible */
+static inline void find_left_out(vectors *V, dls_int i, dls_int j, double value, double weight)
+{
+    (void)weight;
+    bool out = value * V->z[i] * V->z[j] < DLS_VERIFY_NEGLIGIBLE;
+    value *= V->x[i] * V->x[j];
+    V->y[0] = out && value > V->y[0] ? value : V->y[0];
 }
 
 /* log2 (x), linear between powers of two: within 0.09; units by powers of two shift it. */
@@ -91,32 +100,29 @@ static inline void multiply(vectors *V, dls_int i, dls_int j, double value, doub
     V->y[j] += weight * V->x[i];
 }
 
-/* Factors by which the largest entries of rows are near one; is any other entry negligible then? */
-static bool find_near(const dls_verify_blocks *K, double *near, double *work)
+/* The least entry where the largest ones of its row and column are about 1: by the factors near */
+static double find_near(const dls_verify_blocks *K, const double *d, double *near, double *largest)
 {
-    enum { PASSES = 8 };
-    bool changed = true;
     double least = 1;
-    vectors V = {near, NULL, work, NULL};
-    dls_fill(K->order, 1, near);
-    for (int pass = 0; pass < PASSES && changed; pass++) {
-        dls_zero(K->order, work);
-        visit(K, &V, find_largest);
-        changed = dls_equilibrate_step(K->order, work, near);
+    vectors V = {.x = d, .y = largest};
+    dls_zero(K->order, largest);
+    visit(K, &V, find_largest);
+    for (dls_int i = 0; i < K->order; i++) {
+        near[i] = largest[i] > 0 ? d[i] / sqrt(largest[i]) : 1;
     }
-    V.y = &least;
+    V = (vectors){.x = near, .y = &least};
     visit(K, &V, find_least);
-    return least < DLS_VERIFY_NEGLIGIBLE;
+    return least;
 }
 
-/* x, r: as they are after x = 0; z, p, q: work. */
-static void conjugate_gradients(const dls_verify_blocks *K, const double *near, const double *count,
-                                double *x, double *r, double *work)
+/* r: of x; p, q: work */
+static void conjugate_gradients(const dls_verify_blocks *K, vectors V, const double *count,
+                                double *x, double *r)
 {
     enum { STEPS = 40 };
     static const double ENOUGH = 0.05;
     dls_int n = K->order;
-    double *p = work, *q = p + n, product = 0;
+    double *p = r + n, *q = p + n, product = 0;
     for (int step = 0; step < STEPS; step++) {
         double before = product, largest = 0;
         product = 0;
@@ -132,7 +138,8 @@ static void conjugate_gradients(const dls_verify_blocks *K, const double *near, 
             p[i] = (count[i] > 0 ? r[i] / count[i] : 0) + (step > 0 ? product / before * p[i] : 0);
             q[i] = count[i] * p[i];
         }
-        vectors V = {p, near, q, NULL};
+        V.x = p;
+        V.y = q;
         visit(K, &V, multiply);
         double curvature = dls_dot(n, p, q);
         if (!(curvature > 0)) {
@@ -143,20 +150,51 @@ static void conjugate_gradients(const dls_verify_blocks *K, const double *near, 
     }
 }
 
-void dls_verify_units(const dls_verify_blocks *K, double *d, double *work)
+/* From the units d on; work: 4 n */
+static void fit(const dls_verify_blocks *K, const double *near, double least, double *d,
+                double *work)
 {
     static const double MOST = 1000; /* 2^1000 is still a number */
     dls_int n = K->order;
-    double *near = work, *count = near + n, *r = count + n;
-    near = find_near(K, near, count) ? near : NULL;
-    vectors V = {NULL, near, count, r};
+    double *count = work, *r = count + n;
+    vectors V = {NULL, near, count, r, least};
     dls_zero(2 * n, count);
     visit(K, &V, add_up);
+    for (dls_int i = 0; i < n; i++) {
+        d[i] = log2(d[i]);
+        r[i] += count[i] * d[i];
+    }
+    V.x = d;
+    V.y = r;
+    visit(K, &V, multiply);
     dls_negate(n, r, r);
-    dls_zero(n, d);
-    conjugate_gradients(K, near, count, d, r, r + n);
+    conjugate_gradients(K, V, count, d, r);
     for (dls_int i = 0; i < n; i++) {
         d[i] = exp2(fmin(fmax(d[i], -MOST), MOST));
+    }
+}
+
+/* Entries that are negligible as given may be rounding, which draws the units towards itself where
+   they do not make all entries even. The others decide whether they are. */
+void dls_verify_units(const dls_verify_blocks *K, double *d, double *work)
+{
+    static const double EVEN = 1e-3;
+    dls_int n = K->order;
+    double *near = work, *rest = near + n, *first = rest + 4 * n, most = 0;
+    dls_fill(n, 1, d);
+    fit(K, NULL, 0, d, rest);
+    dls_fill(n, 1, first);
+    if (find_near(K, d, near, rest) >= EVEN ||
+        find_near(K, first, near, rest) >= DLS_VERIFY_NEGLIGIBLE) {
+        return;
+    }
+    dls_copy(n, d, first);
+    fit(K, near, DLS_VERIFY_NEGLIGIBLE, d, rest);
+    find_near(K, d, rest, rest + n);
+    vectors V = {.x = rest, .y = &most, .z = near};
+    visit(K, &V, find_left_out);
+    if (most >= DLS_VERIFY_NEGLIGIBLE) {
+        dls_copy(n, first, d);
     }
 }
 

@@ -40,6 +40,8 @@ void dls_verify_check(dls_verify_report *report, const char *name, double value,
 void dls_verify_leave(dls_verify_report *report, const char *claim);
 /* The outcome claims nothing, or comes without what would prove it: neither ok nor verifiable. */
 void dls_verify_nothing(dls_verify_report *report, dls_outcome outcome);
+/* The checks of another one join the report: of another case, or right-hand side. */
+void dls_verify_join(dls_verify_report *report, const dls_verify_report *other);
 /* "; verification: <what failed>" after a message of `room` bytes */
 void dls_verify_refusal(const dls_verify_report *report, char *message, size_t room);
 
@@ -103,6 +105,18 @@ void dls_verify_proof(dls_verify_report *report, const dls_verify_combination *C
    which divides by the sign of one row? Then they exclude each other and are together all patterns
    of signs. work: cols */
 bool dls_verify_covers(dls_int rows, dls_int cols, const double *S, dls_int *work);
+
+/* kkt.c: dls_verify_kkt of many F, b with one M, G; nothing is allocated after `take` */
+typedef struct {
+    double *d;           /* n + m: units of a and lambda */
+    dls_int *part;       /* n + m */
+    unsigned char *kind; /* n + m: of parts */
+    double *work;        /* DLS_VERIFY_WORK (n + m) */
+} dls_verify_kkt_units;
+void dls_verify_kkt_take(dls_room *room, dls_verify_kkt_units *U, dls_int n, dls_int m);
+void dls_verify_kkt_prepare(dls_verify_kkt_units *U, dls_view M, dls_view G);
+void dls_verify_kkt_in(const dls_verify_kkt_units *U, const dls_kkt_problem *problem,
+                       const dls_kkt_claim *claim, dls_verify_report *report);
 
 /* conic.c: dls_verify_conic with memory that is there */
 #define DLS_VERIFY_CONIC_WORK(n, m) ((n) + (m) + 1 + DLS_VERIFY_WORK((n) + (m) + 1))

@@ -66,79 +66,35 @@ function report = verify_cases (S, c, law, report)
   report.status = claimed;
 end
 
-% a, lambda of dls_kkt, a column per right-hand side: M*a + F = G*lambda, G'*a + b = 0.
-%   solved         both hold, in units in which the entries of [M G; G' 0] are near one
-%   inconsistent   y: G*y = e = 0, b'*y ~= 0, for e'*a = -b'*y; or x: M*x = 0, G'*x = 0, F'*x ~= 0
-function report = verify_kkt (problem, answer, report)
-  [M, G] = deal (problem.M, problem.G);
-  n = size (M, 1);
-  m = size (G, 2);
-  if (isempty (G))
-    G = zeros (n, m);
+% a, lambda of dls_kkt, a column per right-hand side, in C: see libcore/verify/kkt.c.
+function report = verify_kkt (P, answer, report)
+  n = size (P.M, 1);
+  m = max (size (P.b, 1), size (P.G, 2));
+  k = size (answer.a, 2);
+  if (n == 0)
+    k = size (answer.lambda, 2);
   end
-  columns = size (answer.a, 2);
-  F = columns_of (problem.F, n, columns);
-  b = columns_of (problem.b, m, columns);
   info = answer.info;
-  if (~any (strcmp (report.status, {'solved', 'inconsistent'})))
-    report = dls_judge ('nothing', report);
-    return
+  Q = struct ('M', block (P.M, n, n), 'G', block (P.G, n, m), 'F', columns_of (P.F, n, k), ...
+              'b', columns_of (P.b, m, k));
+  X = struct ('status', report.status, 'a', block (answer.a, n, k), ...
+              'lambda', block (answer.lambda, m, k), ...
+              'consistent', repmat (strcmp (report.status, 'solved'), k, 1));
+  if (isfield (info, 'consistent') && any (strcmp (report.status, {'solved', 'inconsistent'})))
+    X.consistent = logical (info.consistent(:));
+    report = dls_judge ('check', report, 'status and consistent agree', ...
+                        double (all (X.consistent) ~= strcmp (report.status, 'solved')), 0);
   end
-  consistent = repmat (strcmp (report.status, 'solved'), 1, columns);
-  if (isfield (info, 'consistent') && strcmp (report.status, 'inconsistent'))
-    consistent = logical (info.consistent(:)');
-    report = dls_judge ('check', report, 'one column is not consistent', all (consistent), 0);
+  if (isfield (info, 'certificate') && isstruct (info.certificate))
+    [X.constraints, X.forces] = deal (info.certificate.constraints, info.certificate.forces);
   end
-  report = dls_judge ('check', report, 'sizes', double (size (answer.a, 1) ~= n ...
-                               || numel (answer.lambda) ~= m * columns), 0);
-  for k = 1:columns
-    if (report.ok)
-      d = dls_judge ('units', [M, G, F(:,k); G', sparse(m, m), b(:,k); F(:,k)', b(:,k)', 0]);
-      if (consistent(k))
-        report = equations (report, M, G, F(:,k), b(:,k), answer.a(:,k), answer.lambda(:,k), d);
-      else
-        report = proof (report, M, G, F(:,k), b(:,k), info.certificate, k, d);
-      end
-    end
-  end
+  report = dls_judge ('add', report, dls_verify_mex ('kkt', Q, X));
 end
 
 function V = columns_of (v, rows, columns)
-  if (isempty (v))
-    v = zeros (rows, 1);
-  end
-  V = v;
-  if (size (v, 2) == 1)
-    V = repmat (v, 1, columns);
-  end
-end
-
-function report = equations (report, M, G, F, b, a, l, d)
-  n = numel (a);
-  most = dls_judge ('most', [a; l] ./ d(1:end-1), 1 / d(end), [F; b]);
-  r = max ([0; abs(M * a + F - G * l) .* d(1:n)]) / most;
-  report = dls_judge ('check', report, 'M*a + F = G*lambda', r, 1e-8);
-  r = max ([0; abs(G' * a + b) .* d(n+1:end-1)]) / most;
-  report = dls_judge ('check', report, 'G''*a + b = 0', r, 1e-8);
-end
-
-function report = proof (report, M, G, F, b, certificate, k, d)
-  n = numel (F);
-  reach = d(1:end-1) / d(end);
-  y = zeros (numel (b), 1);
-  x = zeros (n, 1);
-  if (isstruct (certificate) && ~isempty (certificate.constraints))
-    y = certificate.constraints(:,k);
-  end
-  if (isstruct (certificate) && ~isempty (certificate.forces))
-    x = certificate.forces(:,k);
-  end
-  if (any (y) || ~any (x))
-    report = dls_judge ('proof', report, abs (b' * y), abs (b)' * abs (y), G * y, ...
-                                 abs (G) * abs (y), reach(1:n));
-  else
-    report = dls_judge ('proof', report, abs (F' * x), abs (F)' * abs (x), [M * x; G' * x], ...
-                                 [abs(M) * abs(x); abs(G)' * abs(x)], reach);
+  V = block (v, rows, 1);
+  if (size (V, 2) == 1)
+    V = repmat (V, 1, columns);
   end
 end
 

@@ -63,8 +63,9 @@ static void test_units(void **state)
     dls_mat Ds = sparse_of(M, N, A);
     assert_code(dls_verify_find_units(dls_see(&Cs), r, c, &fault), DLS_OK, &fault);
     assert_code(dls_verify_find_units(dls_see(&Ds), s, t, &fault), DLS_OK, &fault);
-    assert_memory_equal(r, s, sizeof r);
-    assert_memory_equal(c, t, sizeof c);
+    for (int i = 0; i < M; i++) { /* but for what the iteration leaves, of one common factor */
+        assert_small(fabs(log2(r[i] / s[i] * s[0] / r[0])), 0.5);
+    }
     dls_mat *all[] = {&As, &Bs, &Cs, &Ds};
     for (int k = 0; k < 4; k++) {
         sparse_free(all[k]);
@@ -203,6 +204,42 @@ static void test_conic(void **state)
     assert_false(r.ok);
 }
 
+/* A beam on three supports, and two columns of data: the second one is in contradiction. */
+static dls_error verify_kkt(const dls_kkt_claim *X, dls_int count, dls_verify_report *r,
+                            dls_fault *fault)
+{
+    const double M[] = {1, 0, 0, 2}, G[] = {1, -1, 1, 0, 1, 1}, F[] = {9, 0, 0, 0};
+    const double b[] = {0, 0, 0, 1, 0, 1};
+    dls_mat Ms = sparse_of(2, 2, M), Gs = sparse_of(2, 3, G);
+    const dls_kkt_problem P = {dls_see(&Ms), dls_see(&Gs), F, b, NULL};
+    dls_error error = dls_verify_kkt(&P, count, X, r, fault);
+    sparse_free(&Ms);
+    sparse_free(&Gs);
+    return error;
+}
+
+static void test_kkt(void **state)
+{
+    (void)state;
+    const double zero[] = {0, 0, 0}, lambda[] = {3, 3, 3}, off[] = {3, 3.003, 3};
+    const double y[] = {1, -2, 1}, none[] = {1, 0, -1};
+    dls_kkt_claim X[] = {{.outcome = DLS_SOLVED, .a = zero, .lambda = lambda},
+                         {.outcome = DLS_INCONSISTENT, .a = zero, .lambda = zero, .y = y}};
+    dls_verify_report r;
+    dls_fault fault;
+    assert_code(verify_kkt(X, 2, &r, &fault), DLS_OK, &fault);
+    assert_true(r.ok && r.excludes > 1e6 && r.left == 1);
+    X[1].y = none;
+    assert_code(verify_kkt(X, 2, &r, &fault), DLS_OK, &fault);
+    assert_false(r.ok);
+    X[0].lambda = off;
+    assert_code(verify_kkt(X, 1, &r, &fault), DLS_OK, &fault);
+    assert_false(r.ok);
+    X[0].outcome = DLS_TIME_LIMIT;
+    assert_code(verify_kkt(X, 1, &r, &fault), DLS_OK, &fault);
+    assert_false(r.verifiable);
+}
+
 static dls_error everything(dls_fault *fault)
 {
     const double v[] = {2.5, 0}, w[] = {0, 3.5}, u[] = {0, 0}, cases[] = {0, 0};
@@ -214,6 +251,8 @@ static dls_error everything(dls_fault *fault)
     bool all;
     dls_error error = verify_lcp(&X, &r, fault);
     error = error ? error : verify_conic(&Y, &r, fault);
+    const dls_kkt_claim A = {.outcome = DLS_SOLVED, .a = z, .lambda = z};
+    error = error ? error : verify_kkt(&A, 1, &r, fault);
     error = error ? error : dls_verify_find_cover(2, 1, cases, &all, fault);
     dls_mat M = sparse_of(2, 2, MATRIX);
     error = error ? error : dls_verify_find_units(dls_see(&M), d, NULL, fault);
@@ -237,6 +276,7 @@ int main(void)
         cmocka_unit_test(test_covers),
         cmocka_unit_test(test_lcp),
         cmocka_unit_test(test_conic),
+        cmocka_unit_test(test_kkt),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 %   proof    the same by 10 % and as a whole by -1: a certificate that excludes less is still one
 %   far      halved, and by 0.5; Inf: 1, finite: Inf
 %   status_of  a verdict of the functions of the toolbox
+%   direction   by 10 %: a certificate whose sign does not matter
 %   turned   as a whole by -1
 %   flag     negated, one after the other
 %   list     (fields with the same number of columns, 'a|b') a column dropped, or twice
@@ -98,6 +99,10 @@ end
 function list = status_of (x)
   list = {'sticking'; 'not_sticking'};
   list(strcmp (list, x)) = [];
+end
+
+function list = direction (x)
+  list = numbers (x, 0.1);
 end
 
 function list = turned (x)

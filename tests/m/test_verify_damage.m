@@ -3,7 +3,8 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 function pass = test_verify_damage ()
   rows = {@lcp_solved, @lcp_infeasible, @lcp_no_solution, @mlcp_solved, @mlcp_infeasible, ...
-          @conic_solved, @conic_primal, @conic_dual, @redundancy};
+          @conic_solved, @conic_primal, @conic_dual, @kkt_solved, @kkt_units, @kkt_many, ...
+          @kkt_constraints, @kkt_forces, @kkt_nothing, @redundancy};
   pass = damage_refused (rows);
 end
 
@@ -78,4 +79,52 @@ function [p, x, claims] = redundancy ()
             'acceleration_kernel', 'list'; ...
             'releases.rows', 'numbers'; 'releases.count', 'numbers'; 'releases.sets', 'numbers'; ...
             'releases: that there are no other sets', 'left'; 'gaps', 'left'};
+end
+
+function [p, x, claims] = kkt_solved ()
+  p = struct ('M', diag ([1 1/3 0]), 'G', [1 1 1 0; -1 0 1 0; 0 0 0 2], 'F', [9.81; 1; 3], ...
+              'b', [0; 0; 0; -4]);
+  x = kkt_answer (p);
+  claims = {'a', 'numbers'; 'lambda', 'numbers'; 'info.status', 'status'; ...
+            'info.consistent', 'flag'};
+end
+
+% Units of 1e-100 and 1e100 beside those of 1
+function [p, x, claims] = kkt_units ()
+  p = struct ('M', 1e-100 * [2 1 0; 1 2 0; 0 0 0], 'G', [1 2 1; 0 1 1; 3 0 -3], ...
+              'F', 1e-100 * [1; 2; 3], 'b', [1; 2; 2]);
+  x = kkt_answer (p);
+  claims = {'info.certificate.constraints', 'direction'; 'info.status', 'status'; ...
+            'info.consistent', 'flag'};
+end
+
+function [p, x, claims] = kkt_many ()
+  p = struct ('M', eye (2), 'G', [1 1; 0 0], 'F', [1; 2], 'b', [0 1 5; 0 3 5]);
+  x = kkt_answer (p);
+  columns = 'a|lambda|info.consistent|info.certificate.constraints';
+  claims = {columns, 'list'; 'info.status', 'status'; 'info.consistent', 'flag'};
+end
+
+function [p, x, claims] = kkt_constraints ()
+  p = struct ('M', eye (2), 'G', [1 1 2; 0 1 2], 'F', [1; 2], 'b', [1; 3; 5]);
+  x = kkt_answer (p);
+  claims = {'info.certificate.constraints', 'direction'; 'info.status', 'status'; ...
+            'a, lambda', 'left'};
+end
+
+function [p, x, claims] = kkt_forces ()
+  p = struct ('M', [1 1 0; 1 1 0; 0 0 2], 'G', [1; 1; 1], 'F', [1; -2; 4], 'b', 1);
+  x = kkt_answer (p);
+  claims = {'info.certificate.forces', 'direction'; 'info.status', 'status'};
+end
+
+% No coordinate, and a constraint that asks for something
+function [p, x, claims] = kkt_nothing ()
+  p = struct ('M', [], 'G', zeros (0, 1), 'F', zeros (0, 1), 'b', 1);
+  x = kkt_answer (p);
+  claims = {'info.status', 'status'; 'info.consistent', 'flag'};
+end
+
+function x = kkt_answer (p)
+  [x.a, x.lambda, x.info] = dls_kkt (p.M, p.G, p.F, p.b);
 end

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Answers of KKT systems, M a + F = G lambda, G'a + b = 0:
+     solved         both hold. A residual is compared with the terms of its equation, which are
+                    counted up to DLS_VERIFY_MOST times the constants, and the tolerance of the
+                    answer with the largest force or acceleration of the part of the system
+     inconsistent   y: G y = e = 0, b'y /= 0, for e'a = -b'y; or x: M x = 0, G'x = 0, F'x /= 0
+   in units in which the entries of [M G; G' 0] are near one. A part of the system is what M and G
+   connect. Forces and accelerations can only be compared where M has entries: there constraints may
+   keep DLS_VERIFY_STATICS of the accelerations that forces would cause, and where no acceleration
+   is asked for, the rounding errors of these. */
+#include <math.h>
+
+#include "verify/verify.h"
+
+enum { LIGHT, HEAVY, BARE }; /* parts without M, with, and rows without entries */
+
+/* Sizes in a part, in units: the data, and with the answer */
+typedef struct {
+    double *forces, *rates;    /* |F|; |b| */
+    double *reaction, *motion; /* and |lambda|; and |a| */
+} sizes;
+
+typedef struct {
+    const dls_verify_kkt_units *U;
+    const dls_kkt_problem *P;
+    const dls_kkt_claim *X;
+    dls_int n, m;
+    sizes Z;
+    double *e, *terms; /* n + m */
+    double bound, tolerance;
+    double force, rate; /* the largest |F|, |b| */
+    double most;        /* datum of a certificate, in units */
+    dls_verify_report *report;
+} question;
+
+static void enlarge(double *most, double value)
+{
+    *most = dls_verify_worse(*most, value);
+}
+
+static void measure(question *Q)
+{
+    const dls_verify_kkt_units *U = Q->U;
+    const dls_kkt_problem *P = Q->P;
+    dls_zero(4 * (Q->n + Q->m), Q->Z.forces);
+    for (dls_int i = 0; i < Q->n; i++) {
+        dls_int p = U->part[i];
+        enlarge(&Q->Z.forces[p], fabs(P->F[i]) * U->d[i]);
+        enlarge(&Q->Z.motion[p], fabs(Q->X->a[i]) / U->d[i]);
+    }
+    for (dls_int j = 0; j < Q->m; j++) {
+        dls_int k = Q->n + j, p = U->part[k];
+        enlarge(&Q->Z.rates[p], fabs(P->b[j]) * U->d[k]);
+        enlarge(&Q->Z.reaction[p], fabs(Q->X->lambda[j]) / U->d[k]);
+    }
+    Q->force = dls_largest(Q->n, P->F);
+    Q->rate = dls_largest(Q->m, P->b);
+}
+
+/* e = [M a - G lambda; G'a] + e, terms likewise; one pass through M and G */
+static void add_products(question *Q, const double *a, const double *lambda)
+{
+    const dls_view *M = &Q->P->M, *G = &Q->P->G;
+    double *e = Q->e, *terms = Q->terms;
+    for (dls_int j = 0; j < Q->n; j++) {
+        for (dls_int k = M->p[j]; k < M->p[j + 1]; k++) {
+            double t = M->x[k] * a[j];
+            e[M->i[k]] += t;
+            terms[M->i[k]] += fabs(t);
+        }
+    }
+    for (dls_int j = 0; j < Q->m; j++) {
+        double sum = 0, size = 0, l = lambda[j];
+        for (dls_int k = G->p[j]; k < G->p[j + 1]; k++) {
+            dls_int i = G->i[k];
+            double t = G->x[k] * l, s = G->x[k] * a[i];
+            e[i] -= t;
+            terms[i] += fabs(t);
+            sum += s;
+            size += fabs(s);
+        }
+        e[Q->n + j] += sum;
+        terms[Q->n + j] += size;
+    }
+}
+
+/* How much of equation k is left, relative to its terms and what the tolerance allows. */
+static double relative(const question *Q, dls_int k, double left, bool constraint)
+{
+    const sizes *Z = &Q->Z;
+    dls_int p = Q->U->part[k];
+    int kind = Q->U->kind[p];
+    double unit = Q->U->d[k], terms = unit * Q->terms[k];
+    double data = constraint ? Z->rates[p] : Z->forces[p];
+    double size = fmax(data, constraint ? Z->motion[p] : Z->reaction[p]), caused = 0;
+    if (kind == BARE) { /* nothing but its constant */
+        terms = 0;
+        size = data = unit * (constraint ? Q->rate : Q->force);
+    } else {
+        double both = fmax(fmax(Z->forces[p], Z->reaction[p]), fmax(Z->rates[p], Z->motion[p]));
+        bool asked = constraint || kind == LIGHT ? data > 0 : false;
+        caused = asked && kind == HEAVY ? DLS_VERIFY_STATICS * both : 0;
+        size = asked ? size : both;
+        data = kind == HEAVY ? fmax(Z->forces[p], Z->rates[p]) : data;
+    }
+    if (data > 0) {
+        terms = fmin(terms, DLS_VERIFY_MOST * data);
+        size = fmin(size, DLS_VERIFY_MOST * DLS_VERIFY_MOST * data);
+    }
+    double allowed = terms + (Q->tolerance * size + caused) / Q->bound;
+    return left == 0 ? 0 : unit * left / allowed;
+}
+
+static void check_solution(question *Q)
+{
+    const dls_kkt_problem *P = Q->P;
+    double worst[2] = {0, 0};
+    dls_zero(Q->n + Q->m, Q->e);
+    dls_zero(Q->n + Q->m, Q->terms);
+    add_products(Q, Q->X->a, Q->X->lambda);
+    for (dls_int i = 0; i < Q->n; i++) {
+        Q->terms[i] += fabs(P->F[i]);
+        enlarge(&worst[0], relative(Q, i, fabs(Q->e[i] + P->F[i]), false));
+    }
+    for (dls_int j = 0; j < Q->m; j++) {
+        dls_int k = Q->n + j;
+        double left = fabs(Q->e[k] + P->b[j]);
+        Q->terms[k] += fabs(P->b[j]);
+        left = P->errors && left <= P->errors[j] ? 0 : left;
+        enlarge(&worst[1], relative(Q, k, left, true));
+    }
+    dls_verify_check(Q->report, "M*a + F = G*lambda", worst[0], Q->bound);
+    dls_verify_check(Q->report, "G'*a + b = 0", worst[1], Q->bound);
+}
+
+/* That the sums e vanish, and that what they leave cannot undo the gain: solutions have at most the
+   sizes reach(k); `lost` of the gain may be errors of the data. */
+static void check_sums(question *Q, dls_int n, double *reach, dls_verify_combination C, double lost)
+{
+    double left = 0, terms = C.gain_terms / Q->most, accuracy = 2 * Q->X->accuracy;
+    for (dls_int k = 0; k < n; k++) {
+        double unit = Q->U->d[k];
+        enlarge(&left, unit * fabs(Q->e[k]));
+        enlarge(&terms, unit * Q->terms[k]);
+        reach[k] *= unit;
+        lost += accuracy * Q->terms[k] * reach[k];
+    }
+    dls_verify_check(Q->report, "the sums of the certificate vanish", left == 0 ? 0 : left / terms,
+                     DLS_VERIFY_VANISHES);
+    C.n = n;
+    C.e = Q->e;
+    C.terms = Q->terms;
+    C.reach = reach;
+    C.gain -= lost + accuracy * C.gain_terms;
+    dls_verify_proof(Q->report, &C);
+}
+
+/* What is gained, for v of the unknowns from `first` on; Q->most gives v a size in units: those of
+   rows without entries are not known. */
+static dls_verify_combination gain_of(question *Q, dls_int first, const double *data,
+                                      const double *v)
+{
+    dls_int n = data == Q->P->b ? Q->m : Q->n;
+    dls_verify_combination C = {.gain = fabs(dls_dot(n, data, v))};
+    Q->most = 0;
+    for (dls_int k = 0; k < n; k++) {
+        bool bare = Q->U->kind[Q->U->part[first + k]] == BARE;
+        C.gain_terms += fabs(data[k] * v[k]);
+        Q->most = fmax(Q->most, bare ? 0 : fabs(data[k]) * Q->U->d[first + k]);
+    }
+    return C;
+}
+
+/* y: accelerations of the sizes of b and a; those that forces would cause alone are known up to
+   rounding. */
+static void check_constraints(question *Q)
+{
+    const sizes *Z = &Q->Z;
+    const dls_view *G = &Q->P->G;
+    const double *y = Q->X->y;
+    double lost = 0, *reach = Z->reaction;
+    dls_zero(Q->n, Q->e);
+    dls_zero(Q->n, Q->terms);
+    dls_mul(*G, 1, y, Q->e);
+    dls_mul_sizes(*G, y, Q->terms);
+    for (dls_int i = 0; i < Q->n; i++) {
+        dls_int p = Q->U->part[i];
+        lost += Q->U->kind[p] == HEAVY ? DLS_EPS * Q->terms[i] * Q->U->d[i] * Z->forces[p] : 0;
+    }
+    for (dls_int j = 0; Q->P->errors && j < Q->m; j++) {
+        lost += fabs(y[j]) * Q->P->errors[j];
+    }
+    for (dls_int i = 0; i < Q->n; i++) {
+        reach[i] = fmax(Z->rates[Q->U->part[i]], Z->motion[Q->U->part[i]]);
+    }
+    check_sums(Q, Q->n, reach, gain_of(Q, Q->n, Q->P->b, y), lost);
+}
+
+/* x: accelerations and reactions of the sizes of all data */
+static void check_forces(question *Q)
+{
+    const sizes *Z = &Q->Z;
+    dls_int all = Q->n + Q->m;
+    double *none = Z->rates, *reach = Z->motion;
+    for (dls_int k = 0; k < all; k++) {
+        reach[k] = Z->forces[k] + (Q->U->kind[k] == HEAVY ? Z->rates[k] : 0);
+    }
+    for (dls_int k = all - 1; k >= 0; k--) { /* roots are first */
+        reach[k] = reach[Q->U->part[k]];
+    }
+    dls_zero(all, Q->e);
+    dls_zero(all, Q->terms);
+    dls_zero(Q->m, none);
+    add_products(Q, Q->X->x, none);
+    check_sums(Q, all, reach, gain_of(Q, 0, Q->P->F, Q->X->x), 0);
+}
+
+static bool is_given(dls_int n, const double *v)
+{
+    return v && !(dls_largest(n, v) == 0);
+}
+
+static void check_certificate(question *Q)
+{
+    bool y = is_given(Q->m, Q->X->y), x = is_given(Q->n, Q->X->x);
+    dls_verify_check(Q->report, "there is a certificate", !x && !y, 0);
+    if (y) {
+        check_constraints(Q);
+        measure(Q);
+    }
+    if (x) {
+        check_forces(Q);
+    }
+    dls_verify_leave(Q->report, "a, lambda: the least-squares solution (info.residual.optimality)");
+}
+
+void dls_verify_kkt_in(const dls_verify_kkt_units *U, const dls_kkt_problem *P,
+                       const dls_kkt_claim *X, dls_verify_report *report)
+{
+    dls_int n = P->M.rows, m = P->G.cols, all = n + m;
+    double *at = U->work;
+    question Q = {.U = U, .P = P, .X = X, .n = n, .m = m, .report = report};
+    Q.Z = (sizes){at, at + all, at + 2 * all, at + 3 * all};
+    Q.e = at + 4 * all;
+    Q.terms = at + 5 * all;
+    Q.tolerance = fmax(X->tolerance > 0 ? X->tolerance : DLS_VERIFY_KKT_TOLERANCE, X->accuracy);
+    Q.bound = fmax(DLS_VERIFY_KKT, DLS_VERIFY_SLACK * Q.tolerance);
+    dls_verify_begin(report);
+    if (X->outcome != DLS_SOLVED && X->outcome != DLS_INCONSISTENT) {
+        dls_verify_nothing(report, X->outcome);
+        return;
+    }
+    measure(&Q);
+    if (X->outcome == DLS_SOLVED) {
+        check_solution(&Q);
+    } else {
+        check_certificate(&Q);
+    }
+}
+
+void dls_verify_kkt_take(dls_room *room, dls_verify_kkt_units *U, dls_int n, dls_int m)
+{
+    U->d = DLS_TAKE(room, double, n + m);
+    U->part = DLS_TAKE(room, dls_int, n + m);
+    U->kind = DLS_TAKE(room, unsigned char, n + m);
+    U->work = DLS_TAKE(room, double, DLS_VERIFY_WORK(n + m));
+}
+
+void dls_verify_kkt_prepare(dls_verify_kkt_units *U, dls_view M, dls_view G)
+{
+    dls_int n = M.rows, all = n + G.cols;
+    dls_verify_blocks K = {.order = all};
+    dls_verify_place(&K, M, 0, 0);
+    dls_verify_place(&K, G, 0, n);
+    dls_verify_units(&K, U->d, U->work);
+    dls_verify_parts(&K, U->part);
+    for (dls_int k = 0; k < all; k++) {
+        U->kind[k] = BARE;
+    }
+    for (dls_int k = 0; k < all; k++) {
+        dls_int p = U->part[k];
+        U->kind[p] = p != k && U->kind[p] == BARE ? LIGHT : U->kind[p];
+    }
+    for (dls_int j = 0; j < n; j++) {
+        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
+            dls_int p = U->part[j];
+            U->kind[p] = M.x[k] != 0 ? HEAVY : U->kind[p];
+        }
+    }
+}
+
+typedef struct {
+    dls_int n, m;
+    dls_verify_kkt_units U;
+} memory;
+
+static void lay_out(void *object, dls_room *room)
+{
+    memory *W = object;
+    dls_verify_kkt_take(room, &W->U, W->n, W->m);
+}
+
+dls_error dls_verify_kkt(const dls_kkt_problem *P, dls_int count, const dls_kkt_claim *X,
+                         dls_verify_report *report, dls_fault *fault)
+{
+    memory W = {.n = P->M.rows, .m = P->G.cols};
+    dls_pool pool = {0};
+    if (!dls_pool_make(&pool, lay_out, &W)) {
+        return dls_fail_memory(fault);
+    }
+    dls_verify_kkt_prepare(&W.U, P->M, P->G);
+    dls_verify_begin(report);
+    for (dls_int k = 0; k < count; k++) {
+        dls_kkt_problem one = *P;
+        dls_verify_report of_one;
+        one.F += k * W.n;
+        one.b += k * W.m;
+        dls_verify_kkt_in(&W.U, &one, X + k, &of_one);
+        dls_verify_join(report, &of_one);
+    }
+    dls_pool_free(&pool);
+    return DLS_OK;
+}
