@@ -202,7 +202,8 @@ typedef struct {
 } dls_verify_report;
 
 /* Units (> 0) in which the entries of diag (row) A diag (col) are near one, whatever units A is
-   given in; row (A.rows), col (A.cols). col = NULL: of a symmetric A, row on both sides. */
+   given in; row (A.rows), col (A.cols, may be NULL: then a square A is symmetric, with one unit for
+   a row and its column). */
 dls_error dls_verify_find_units(dls_view A, double *row, double *col, dls_fault *fault);
 /* Are the columns of S (rows-by-cols, their signs count) cases that exclude each other and are all?
  */

@@ -246,18 +246,17 @@ static void lay_out(void *object, dls_room *room)
 
 dls_error dls_verify_find_units(dls_view A, double *row, double *col, dls_fault *fault)
 {
-    memory W = {.order = col ? A.rows + A.cols : A.rows};
+    bool symmetric = !col && A.rows == A.cols;
+    memory W = {.order = symmetric ? A.rows : A.rows + A.cols};
     dls_verify_blocks K = {.order = W.order};
     dls_pool pool = {0};
     if (!dls_pool_make(&pool, lay_out, &W)) {
         return dls_fail_memory(fault);
     }
-    dls_verify_place(&K, A, 0, col ? A.rows : 0);
+    dls_verify_place(&K, A, 0, symmetric ? 0 : A.rows);
     dls_verify_units(&K, W.d, W.work);
     dls_copy(A.rows, W.d, row);
-    if (col) {
-        dls_copy(A.cols, W.d + A.rows, col);
-    }
+    dls_copy(col ? A.cols : 0, W.d + A.rows, col);
     dls_pool_free(&pool);
     return DLS_OK;
 }

@@ -61,7 +61,9 @@ static void test_units(void **state)
     dls_mat Cs = sparse_of(M, N, A);
     A[0] = 0;
     dls_mat Ds = sparse_of(M, N, A);
+    assert_code(dls_verify_find_units(dls_see(&Cs), s, NULL, &fault), DLS_OK, &fault);
     assert_code(dls_verify_find_units(dls_see(&Cs), r, c, &fault), DLS_OK, &fault);
+    assert_memory_equal(r, s, sizeof r);
     assert_code(dls_verify_find_units(dls_see(&Ds), s, t, &fault), DLS_OK, &fault);
     for (int i = 0; i < M; i++) { /* but for what the iteration leaves, of one common factor */
         assert_small(fabs(log2(r[i] / s[i] * s[0] / r[0])), 0.5);
