@@ -39,7 +39,7 @@ static dls_mechanism *setup(inputs *I, const dls_mex_reply *to)
     dls_mechanism_get_size(B, &n, &nq);
     dls_int bodies = nq - dls_mechanism_angles(B);
     speeds = I->v ? DLS_MEX_SIZE(to, 'n') : n;
-    I->columns = I->v ? 1 : DLS_MEX_SIZE(to, 'm');
+    I->columns = isnan(to->size['m' - 'a']) ? 1 : DLS_MEX_SIZE(to, 'm');
     if (n != speeds || (nq != given && bodies != given)) {
         dls_mechanism_free(B);
         dls_mex_error("delassus:dimension",
@@ -124,9 +124,13 @@ static void advance(void *in, dls_mex_reply *to)
     dls_mechanism *B = setup(I, to);
     dls_int n, nq;
     dls_mechanism_get_size(B, &n, &nq);
+    dls_int rows = DLS_MEX_SIZE(to, 'q');
     double *next = mxCalloc((size_t)nq + 1, sizeof *next);
-    dls_mechanism_advance(B, I->q, I->v, I->h, next);
-    to->out[0] = dls_mex_copy(next, DLS_MEX_SIZE(to, 'q'), 1);
+    to->out[0] = dls_mex_zeros(rows, I->columns);
+    for (dls_int k = 0; k < I->columns; k++) {
+        dls_mechanism_advance(B, I->q + k * nq, I->v + k * n, I->h, next);
+        memcpy(mxGetPr(to->out[0]) + k * rows, next, (size_t)rows * sizeof *next);
+    }
     dls_mechanism_free(B);
 }
 
@@ -256,8 +260,8 @@ static const dls_mex_argument evaluate_arguments[] = {
     DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"), DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"),
     DLS_MEX_END};
 static const dls_mex_argument advance_arguments[] = {
-    DLS_MEX_ARGUMENT("D", STRUCT, D, NULL, NULL), DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
-    DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"), DLS_MEX_ARGUMENT("h", NUMBER, h, NULL, NULL),
+    DLS_MEX_ARGUMENT("D", STRUCT, D, NULL, NULL), DLS_MEX_ARGUMENT("q", FINITE, q, "q", "m"),
+    DLS_MEX_ARGUMENT("v", FINITE, v, "n", "m"), DLS_MEX_ARGUMENT("h", NUMBER, h, NULL, NULL),
     DLS_MEX_END};
 static const dls_mex_argument assemble_arguments[] = {
     DLS_MEX_ARGUMENT("D", STRUCT, D, NULL, NULL),    DLS_MEX_ARGUMENT("t", NUMBER, t, NULL, NULL),

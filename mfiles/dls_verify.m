@@ -18,7 +18,7 @@ function [ok, report] = dls_verify (problem, answer, varargin)
 %     struct S, vminus, E            struct vplus, p, info                    DLS_IMPACT
 %     P                              struct r, u, v, info                     DLS_FRICTION
 %     P                              struct ok, info                          DLS_FRICTION_EXISTS
-%     MODEL                          SOL                                      DLS_SIMULATE
+%     MODEL, or a mechanism          SOL                                      DLS_SIMULATE
 %   Where S is a problem, a mechanism of DLS_MECHANISM is one, too.
 %   Of DLS_CONTACT also the inclusions TUTORIAL (21), or (52) and (53) with sliding contacts, where
 %   M > 0 is well conditioned and n <= 200.
@@ -87,6 +87,8 @@ function [problem, answer] = of_system (problem, answer)
   kinds = {'system', 'mechanism'};
   if (~isfield (problem, 'kind') || ~ischar (problem.kind) || ~any (strcmp (problem.kind, kinds)))
     return
+  elseif (strcmp (problem.kind, 'mechanism') && all (isfield (answer, {'t', 'q', 'v', 'p'})))
+    return                                           % a motion of it
   end
   problem = dls_system_input (problem, 'dls_verify');
   if (isfield (answer, 'kernel'))
@@ -122,6 +124,8 @@ function report = judge (kind, problem, answer)
       report = dls_verify_programs (kind, problem, answer, report);
     case {'friction', 'exists', 'motion'}
       report = dls_verify_problems (kind, problem, answer, report);
+    case 'machine'
+      report = dls_verify_machine (problem, answer, report);
     otherwise
       report = dls_verify_systems (kind, problem, answer, report);
   end
@@ -141,6 +145,7 @@ function kind = recognise (problem, answer)
     'friction',   {'mu', 'd', 'form'},        {'r', 'u', 'v', 'info'}
     'exists',     {'mu', 'd', 'form'},        {'ok', 'info'}
     'motion',     {'mass', 'force', 'gap'},   {'t', 'q', 'v', 'p'}
+    'machine',    {'bodies', 'joints'},       {'t', 'q', 'v', 'p'}
     'kkt',        {'M', 'G', 'F', 'b'},       {'a', 'lambda', 'info'}
     'redundancy', {'M', 'G'},                 {'nullity', 'kernel', 'determined'}
     'conic',      {'A', 'b', 'cones'},        {'x', 's', 'y', 'info'}
@@ -211,7 +216,7 @@ function dls_verify_answer (kind, P, X)
       fields = struct ('r', rows, 'u', rows, 'v', numbers, 'info', info);
     case 'exists'
       fields = struct ('ok', 'answer', 'info', struct ('u', numbers, 'v', numbers, 'r', numbers));
-    case 'motion'
+    case {'motion', 'machine'}
       fields = struct ('t', numbers, 'q', numbers, 'v', numbers, 'p', numbers, 'nb', 1, ...
                        'gap', numbers, 'status', numbers);
     case 'kkt'

@@ -296,7 +296,7 @@ void dls_motion_rk_rate(dls_rk *S, const double *q, const double *v, double *rat
 
 bool dls_motion_rk_normalise(dls_rk *S)
 {
-    static const double LITTLE = 1e-3;
+    static const double LITTLE = 1e-4;
     double off = 0;
     if (S->R->model.advance) {
         dls_motion_advance(S->R->source, S->y.q, S->y.v, 0, S->Q);

@@ -12,7 +12,7 @@ function why = fuzz_scene (seed, number)
   h = 1e-3 * 2 ^ randi ([0, 3]);
   opts = {'Scheme', scheme, 'Step', h, 'MaxTime', 5, 'Display', 'off'};
   sol = dls_simulate (L.B, [0, h * randi([20, 100])], opts{:});
-  checks = {@told, @cones, @momentum, @law, @gaps, @energy};
+  checks = {@told, @cones, @momentum, @law, @gaps, @energy, @verified};
   why = '';
   for k = 1:numel (checks) * (numel (sol.t) > 2)
     why = checks{k} (L, sol, h);
@@ -82,6 +82,15 @@ function L = body (L, shape, wide, at, v)
   L.radius(k) = wide(1) * strcmp (shape, 'circle');
   L.B = dls_body (L.B, sprintf ('b%d', k), 'mass', m, 'inertia', I, 'shape', shape, 'size', ...
                   wide, 'at', at, 'velocity', v);
+end
+
+% Of motions whose steps do not say that they miss their laws
+function why = verified (L, sol, h)
+  why = '';
+  [ok, report] = dls_verify (L.B, sol);
+  if (~ok && ~any (sol.residual > 1e-7))
+    why = sprintf ('wrong: dls_verify: %s', report.message);
+  end
 end
 
 % A step that leaves much of its equations says so.

@@ -21,6 +21,9 @@ function why = fuzz_turns (seed, number)
   two = dls_simulate (B, [0, h * steps], opts{:});
   why = compared (W, one, two);
   if (isempty (why) && strcmp (two.result, 'finished'))
+    why = verified (B, two);
+  end
+  if (isempty (why) && strcmp (two.result, 'finished'))
     why = went_on (B, two, opts);
   end
   if (~isempty (why))
@@ -178,6 +181,20 @@ function why = compared (W, one, two)
   elseif (max (abs (diff (one.energy.total) - diff (two.energy.total))) ...
           > most * max (one.energy.kinetic) && ~W.by_function)
     why = 'wrong: energies differ';          % what places add does not change
+  end
+end
+
+% dls_verify accepts it, but not with a turn more somewhere
+function why = verified (B, sol)
+  why = '';
+  more = rand () < 0.5;
+  k = randi (numel (sol.turns));
+  sol.turns(k) = sol.turns(k) + more * (-1) ^ randi (2);
+  [ok, report] = dls_verify (B, sol);
+  if (~ok && ~more)
+    why = sprintf ('wrong: dls_verify: %s', report.message);
+  elseif (ok && more && numel (report.not_checked) < 2)
+    why = 'wrong: dls_verify accepts a turn too many';
   end
 end
 

@@ -4,7 +4,8 @@ function pass = test_turning_machines ()
 %   pass = test_turning_machines ()   logical row; each failing element prints its name.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
-pass = [drives(), goes_on(), machines(), adaptive(), rests(), returns()];
+pass = [drives(), goes_on(), machines(), adaptive(), rests(), returns(), ...
+        damage_refused({@wheel_motion})];
 end
 
 function ok = holds (name, ok)
@@ -172,4 +173,15 @@ B = make_wheel (3, 1, 2 * pi);
 B = dls_joint (B, 'm', 'drive', 'h', [0 2*pi 0]);
 R = dls_periodic (B, 1, 'Scheme', 'moreau-jean', 'Step', 0.25, 'MaxShots', 2);
 pass = holds ('returns after a turn', strcmp (R.status, 'solved') && R.residual < 1e-8);
+end
+
+% The motion of a wheel on a coil, that meets a stop: dls_verify refuses what is not so.
+function [B, sol, claims] = wheel_motion ()
+B = make_wheel (3, 0.5, 16, 'limits', [-Inf 7], 'restitution', 0.5);
+B = dls_force (B, 'coil', 'spring', 'h', 'stiffness', 2);
+sol = dls_simulate (B, [0 0.6], 'Scheme', 'moreau-jean-projected', 'Step', 0.2);
+claims = {'turns', 'numbers'; 'q', 'numbers'; 'v', 'numbers'; 'gap', 'numbers'; ...
+          'energy.kinetic', 'numbers'; 'energy.potential', 'numbers'; 'energy.total', 'numbers'; ...
+          'drift.constraint', 'numbers'; 'drift.gap', 'numbers'; 'p|status', 'list'; ...
+          'equations of the steps', 'left'};
 end
