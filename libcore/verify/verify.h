@@ -2,7 +2,8 @@
 /* Is an answer right? Every function asks this before it returns; dls_verify asks the same code.
 
    Computes, for each kind of answer, a report: a list of checks (name, value, bound), and what was
-   not checked. Only products, comparisons and orthogonalisations are made: nothing is solved, no answer is improved.
+   not checked. Only products, comparisons and orthogonalisations are made: nothing is solved, no
+   answer is improved.
    Promises: it sees problem and answer, and includes no solver (tests/check_layers.sh); the same
    verdict in all units of the caller; a claim without a proof is refused, NaN is refused; a limit
    or a failure claims nothing and is not verifiable. Tested by tests/c/test_verify.c (units,

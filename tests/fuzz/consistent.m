@@ -3,6 +3,7 @@
 %   why = consistent (S)
 %
 % 'undecided' and limits contradict nothing. With no sticking contact all four problems are one.
+% Numbers that several functions compute: OVERLAPS.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function why = consistent (S)
@@ -32,6 +33,9 @@ function why = consistent (S)
   end
   if (~isempty (admissible))
     why = inside (S, admissible{:});
+  end
+  if (isempty (why))
+    why = overlaps (S);
   end
 end
 

@@ -1,7 +1,12 @@
 % FUZZ_KKT  Integer KKT systems, singular and redundant; exact ranks decide, pinv gives the values.
+% Some long ones, whose solution is known.
 % SPDX-License-Identifier: GPL-3.0-or-later
 function why = fuzz_kkt (seed, number)
   random_case (seed, number);
+  if (rand () < 0.02)
+    why = long_case ();
+    return
+  end
   [M, G, F, b] = problem (randi (6), randi ([0, 7]), randi (5));
   [n, m] = size (G);
   d = ones (n + m, 1);                         % units of a and of lambda
@@ -80,5 +85,36 @@ function why = values (x, K, c, plain, K0, c0, d)
     why = sprintf ('wrong: the values differ from those of pinv by %.1e', error_);
   elseif (error_ > 1e-9)
     why = sprintf ('soft: the values differ from those of pinv by %.1e', error_);
+  end
+end
+
+% The acceleration is known, of the reactions what is determined; or one equation that is there twice
+% contradicts itself.
+function why = long_case ()
+  kinds = {'chain', 'truss', 'bodies'};
+  kind = kinds{randi (3)};
+  [G, ~, open] = long_redundant (kind, round (10 ^ (2 + 2.5 * rand ())));
+  [n, m] = size (G);
+  M = spdiags (randi (3, n, 1), 0, n, n);
+  a0 = randi ([-2, 2], n, 1);
+  l0 = randi ([-2, 2], m, 1);
+  [F, b] = deal (G * l0 - M * a0, -G' * a0);
+  contradiction = rand () < 0.3;
+  b(m) = b(m) + contradiction;                 % the last constraint is redundant
+  [a, l, info] = dls_kkt (M, G, F, b);
+  why = judged (struct ('M', M, 'G', G, 'F', F, 'b', b), ...
+                struct ('a', a, 'lambda', l, 'info', info), info.status);
+  words = {'solved', 'inconsistent'};
+  if (~isempty (why))
+    return
+  elseif (strcmp (info.status, words{2 - contradiction}))
+    why = sprintf ('wrong: %s, but the long system is %s', info.status, words{1 + contradiction});
+  elseif (~strcmp (info.status, words{1 + contradiction}))
+    why = sprintf ('soft: a long system is %s', info.status);
+  elseif (~contradiction && ~strcmp (kind, 'truss'))   % its bending multiplies rounding
+    far = max ([abs(a - a0); abs(l(~open) - l0(~open)) / (1 + max (abs (l0)))]);
+    if (far > 1e-5)
+      why = sprintf ('wrong: a long system (%d constraints) is missed by %.1e', m, far);
+    end
   end
 end
