@@ -54,8 +54,8 @@ function V = dls_sticking (S, varargin)
 %   V.detaching    nu-by-1 logical: contacts with Gu'*a + bu > 0
 %   V.force, V.force_parameter     F + B*u and u;  V.force_set: the set as understood
 %   V.W_n, V.W_t, V.V_n, V.V_t     only with 'Force': reactions ln = W_n*f + V_n, lt = W_t*f + V_t
-%                  under a force f on top of F while all contacts touch and stick, bilateral ones first (of
-%                  minimum norm where they are not unique; ALLSTICK (23), (31); n <= 500)
+%                  under a force f on top of F while all contacts touch and stick, bilateral ones
+%                  first (of minimum norm where they are not unique; ALLSTICK (23), (31); n <= 500)
 %   V.neighbourhood  .status 'persists' (unique reactions strictly inside the cones),
 %                  'persists_if_rank_constant' (redundant ones), 'ends', 'undecided'; .reason
 %   V.residual     .worst, what DLS_VERIFY finds: of the equations, or 1/size that is excluded
