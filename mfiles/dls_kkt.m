@@ -319,6 +319,17 @@ end
 %! [~, l] = dls_kkt (eye (2), G, [3; 0], [0; 0], struct ('Weight', W));
 %! assert (l, [1.5; 1.5], 1e-13)
 
+%!test  % a column that the weight leaves nothing of but rounding is none
+%! M = [9 9; 9 9];  G = [5 -5 5; 0 0 -5];  F = [4; -5];  W = [3 -3 -2; -3 7 6; -2 6 9];
+%! for method = {'auto', 'cholesky', 'ldl', 'lu', 'qr', 'dense'}
+%!   [~, ~, info] = dls_kkt (M, G, F, [4; 2; -4], 'Weight', W, 'Method', method{1});
+%!   assert (info.status, 'inconsistent')
+%!   [a, l, info] = dls_kkt (M, G, F, [4; -4; -4], 'Weight', W, 'Method', method{1});
+%!   assert (info.status, 'solved')
+%!   assert (G' * a, [-4; 4; 4], 1e-12)
+%!   assert ([1 1 0] * W * l, 0, 1e-11)                  % no part in ker G, in this metric
+%! end
+
 %!test  % nothing at all
 %! [a, l, info] = dls_kkt (zeros (0), [], zeros (0, 1), []);
 %! assert (isempty (a) && isempty (l))

@@ -85,9 +85,12 @@ dls_error dls_kkt_metric_make(dls_metric *metric, dls_view W, dls_int m, dls_fau
     return DLS_OK;
 }
 
-/* S := L^-1 S for the simplicial L; rows are visited upwards, those reached are bits. */
-static dls_int forward_substitute(const cholmod_factor *L, dls_scatter *S)
+/* S := L^-1 S for the simplicial L; rows are visited upwards, those reached are bits. terms: sums
+   of magnitudes, 0 in the end; what they make rounding is 0, for a column without anything else
+   would be taken for one. */
+static dls_int forward_substitute(const cholmod_factor *L, dls_scatter *S, double *terms)
 {
+    static const double ROUNDING = 8 * DLS_EPS;
     const dls_int *Lp = L->p, *Li = L->i, *Lnz = L->nz;
     const double *Lx = L->x;
     dls_int count = 0;
@@ -96,9 +99,12 @@ static dls_int forward_substitute(const cholmod_factor *L, dls_scatter *S)
         while (S->bits[word] & ~done) {
             int low = __builtin_ctzll(S->bits[word] & ~done);
             dls_int k = word * 64 + low;
-            double v = S->x[k] /= Lx[Lp[k]];
+            double v = fabs(S->x[k]) <= ROUNDING * terms[k] ? 0 : S->x[k] / Lx[Lp[k]];
+            S->x[k] = v;
+            terms[k] = 0;
             for (dls_int t = Lp[k] + 1; t < Lp[k] + Lnz[k]; t++) {
                 dls_scatter_add(S, Li[t], -Lx[t] * v);
+                terms[Li[t]] += fabs(Lx[t] * v);
             }
             done |= (uint64_t)1 << low;
             count++;
@@ -115,16 +121,18 @@ static dls_error divide_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dls
     dls_mat Gt = {0}, X = {0};
     dls_scatter S = {0};
     dls_int *position = DLS_NEW(dls_int, m);
-    bool done = position && dls_mat_transpose(&Gt, G, NULL) && dls_mat_new(&X, m, G.rows, room) &&
-                dls_scatter_new(&S, m);
+    double *terms = DLS_NEW(double, m);
+    bool done = position && terms && dls_mat_transpose(&Gt, G, NULL) &&
+                dls_mat_new(&X, m, G.rows, room) && dls_scatter_new(&S, m);
     for (dls_int k = 0; done && k < m; k++) {
         position[order[k]] = k;
     }
     for (dls_int i = 0; done && i < G.rows; i++) {
         for (dls_int t = Gt.p[i]; t < Gt.p[i + 1]; t++) {
             dls_scatter_add(&S, position[Gt.i[t]], Gt.x[t]);
+            terms[position[Gt.i[t]]] = fabs(Gt.x[t]);
         }
-        dls_int count = forward_substitute(metric->L, &S);
+        dls_int count = forward_substitute(metric->L, &S, terms);
         done = dls_scatter_collect(&S, -1, count, &X, &room, i);
     }
     done = done && dls_mat_transpose(Gw, dls_see(&X), NULL);
@@ -132,6 +140,7 @@ static dls_error divide_columns(dls_metric *metric, dls_view G, dls_mat *Gw, dls
     dls_mat_free(&Gt);
     dls_mat_free(&X);
     dls_free(position);
+    dls_free(terms);
     return done ? DLS_OK : dls_fail_memory(fault);
 }
 
