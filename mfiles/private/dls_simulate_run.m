@@ -1,11 +1,11 @@
 function [result, message, err, found, seen] = dls_simulate_run (run)
-% Take the steps of a run of dls_motion_mex to its end; all at once where nobody is to be asked or
-% told between them. err: what a function of the user raised, or an interruption; [] otherwise.
+% Take the steps of a run of dls_motion_mex to its end, a tenth of a second of them at a time, that
+% Octave may obey signals (SIGTERM) in between, or one by one where somebody is to be asked. err: what a function of the user raised, or an interruption; [] otherwise.
 % found: events of the user, and where one ended the run (Inf: none did); seen: by 'Monitor'.
 % SPDX-License-Identifier: GPL-3.0-or-later
   err = [];
   opts = run.opts;
-  some = Inf;
+  some = 16;
   asks = ~isempty (opts.OutputFcn) || ~isempty (opts.Stop) || ~isempty (opts.Events) ...
          || ~isempty (run.seen);
   seen = run.seen;
@@ -14,8 +14,6 @@ function [result, message, err, found, seen] = dls_simulate_run (run)
   progress = dls_progress ('dls_simulate', run.course.tend - run.course.t0, opts.Display);
   if (asks)
     some = 1;
-  elseif (isfinite (progress.due))
-    some = 16;
   end
   told = struct ('t', run.course.t0, 'q', run.course.q, 'v', run.course.v);
   try
@@ -44,7 +42,7 @@ function [result, message, err, found, seen] = dls_simulate_run (run)
         if (mod (told.steps, opts.Stride) == 0)
           [run.seen, seen] = deal (monitored (run, told));
         end
-      elseif (isfinite (some))
+      elseif (~asks)
         some = max (1, ceil (0.1 * told.steps / told.time));
       end
       progress = dls_progress (progress, told.t - run.course.t0);

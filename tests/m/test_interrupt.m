@@ -19,7 +19,7 @@ run = 'dls_lcp (A, -e, ''Method'', ''gauss-seidel'', ''MaxIterations'', 1e8);'; 
 [late, text] = interrupt (folder, before, run);
 pass(1) = holds (sprintf ('computing went on for %g s: %s', late, text), late <= 0.2);
 pass(2) = holds (['solvers work: ', text], ~isempty (strfind (text, 'all is well')));
-pass = [pass, motions(folder, before)];
+pass = [pass, motions(folder, before), terminated(folder)];
 end
 
 % Also in motions, whoever computes: friction of 200 blocks in space in one step, functions of a
@@ -44,6 +44,35 @@ for k = 1:3
                        late <= 0.2 && ~isempty (strfind (text, 'all is well')) ...
                        && ~isempty (strfind (text, 'has the motion up to there')));
 end
+end
+
+% SIGTERM, which a queue sends some seconds before it kills: the process ends within a second of
+% computing time, and what the caller has put under unwind_protect or onCleanup runs.
+function pass = terminated (folder)
+code = ['crash_dumps_octave_core (false); c = onCleanup (@() disp (''cleaned up'')); ', ...
+        'm = dls_model (''mass'', 1, ''force'', 1); fclose (fopen (''started'', ''w'')); ', ...
+        'dls_simulate (m, [0 1e9], 0, 0, ''Step'', 1e-3, ''Stride'', 1e6, ''Display'', ''off'');'];
+script = {
+  sprintf('cd ''%s''', folder)
+  sprintf('"%s" -f -H -q --path ''%s'' --path ''%s'' --eval "$CODE" > ended 2>&1 &', ...
+          fullfile (OCTAVE_EXEC_HOME (), 'bin', 'octave-cli'), ...
+          fileparts (which ('dls_lcp')), fileparts (which ('dls_lcp_mex')))
+  'used() { awk ''{ print ($14 + $15) / 100 }'' /proc/$1/stat 2>/dev/null; }'
+  'for k in $(seq 600); do [ -e started ] && break; sleep 0.1; done; sleep 0.5'
+  'from=$(used $!); kill -TERM $!'
+  'for k in $(seq 600); do kill -0 $! 2>/dev/null || break; last=$(used $!); sleep 0.1; done'
+  'kill -9 $! 2>/dev/null && last=1000; echo "$from ${last:-$from}"'
+};
+setenv ('CODE', code);
+file = fullfile (folder, 'script');
+fid = fopen (file, 'w');
+fprintf (fid, '%s\n', script{:});
+fclose (fid);
+[~, said] = system (sprintf ('sh ''%s''', file));
+late = diff (sscanf (said, '%f'));
+text = fileread (fullfile (folder, 'ended'));
+pass = holds (sprintf ('SIGTERM: computing went on for %g s: %s', late, text), ...
+              late <= 1 && ~isempty (strfind (text, 'cleaned up')));
 end
 
 function ok = holds (name, ok)
