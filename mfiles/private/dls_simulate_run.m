@@ -1,7 +1,8 @@
 function [result, message, err, found, seen] = dls_simulate_run (run)
-% Take the steps of a run of dls_motion_mex to its end, a tenth of a second of them at a time, that
-% Octave may obey signals (SIGTERM) in between, or one by one where somebody is to be asked. err: what a function of the user raised, or an interruption; [] otherwise.
-% found: events of the user, and where one ended the run (Inf: none did); seen: by 'Monitor'.
+% Take the steps of a run of dls_motion_mex to its end, those of a tenth of a second at a time so
+% that Octave may obey signals (SIGTERM) in between, or one by one where somebody is to be asked.
+% err: what a function of the user raised, or an interruption; [] otherwise. found: events of the
+% user, and where one ended the run (Inf: none did); seen: by 'Monitor'.
 % SPDX-License-Identifier: GPL-3.0-or-later
   err = [];
   opts = run.opts;
