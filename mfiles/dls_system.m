@@ -26,6 +26,8 @@ function S = dls_system (varargin)
 %   contacts that are closed and do not open there; S = DLS_SYSTEM (SOL, K) that of a motion of
 %   DLS_SIMULATE at SOL.t(K), with the contacts that SOL.status says are closed. Contact 3 of the
 %   model is then called 'u3'. DLS_SYSTEM (MODEL, T, Q, V, 'Name', VALUE, ...) changes blocks.
+%   Of models and mechanisms bb is a sum of terms that may cancel: what contradicts in it and is
+%   rounding of these is taken out (see 'ConstraintAccuracy' of DLS_KKT).
 %
 %   Example: a block of mass 2 on the floor (2D), pushed sideways by 3 N, mu = 0.5
 %     S = dls_system ('M', 2*eye (2), 'F', [-3; 2*9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);

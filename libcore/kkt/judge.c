@@ -306,7 +306,7 @@ static void conclude(dls_kkt *K, dls_kkt_sides X, int c, dls_kkt_sizes Z, double
         suspected = suspected || R->constraints_inconsistent;
     }
     bool contradicted = hidden && R->constraints_inconsistent;
-    R->worst = R->constraints_inconsistent ? fmax(R->worst, apart) : R->worst;
+    R->worst = R->constraints_inconsistent && !K->team ? fmax(R->worst, apart) : R->worst;
     if (suspected && !K->team) {
         dls_kkt_prove(K, X, Z, R);
     }
