@@ -922,6 +922,51 @@ dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_s
                        bool warm, dls_host host, double *r, double *u, double *v,
                        dls_friction_result *result, dls_fault *fault);
 
+/* Laws with more than one disk for each contact: r_N + cohesion for r_N, ellipses, moments. NULL:
+   none. */
+typedef struct {
+    int rows; /* of each contact: its dimension, then rolling, then spinning */
+    const double
+        *second; /* contacts: coefficient of the second axis of an ellipse; mu: the first */
+    const double *angle, *cohesion, *rolling, *spinning; /* contacts */
+} dls_friction_laws;
+
+/* What is claimed of a friction problem; of what is not, NULL or 0. */
+enum {
+    DLS_FRICTION_EQUALITY,
+    DLS_FRICTION_SCALED,
+    DLS_FRICTION_SICONOS,
+    DLS_FRICTION_VELOCITY,
+    DLS_FRICTION_SPEED,
+    DLS_FRICTION_TOLD
+};
+typedef struct {
+    dls_outcome outcome;                  /* others than solved and no_solution claim nothing */
+    const double *r, *u, *v;              /* N, N, n: NULL in local form */
+    double tolerance, velocity_tolerance; /* that `solved` was asked for; 0: the defaults */
+    const double *told;                   /* DLS_FRICTION_TOLD: parts of the residual */
+    dls_int cases;                        /* of a certificate, see dls_friction_refute */
+    const double *mode;  /* contacts-by-cases; NULL: one combination for all u_N >= 0, r in K */
+    const double *arc;   /* 2-by-cases: of slip of one contact in space; NULL: none */
+    const double *p, *y; /* n-by-cases, N-by-cases */
+} dls_friction_claim;
+/* The problem is valid. laws NULL: Coulomb's cones; with laws only `solved` is looked at. */
+dls_error dls_verify_friction(const dls_friction_problem *problem, const dls_friction_laws *laws,
+                              const dls_friction_claim *claim, dls_verify_report *report,
+                              dls_fault *fault);
+
+/* What dls_friction_exists claims; NULL: nothing. */
+typedef struct {
+    bool ok, exists, not_guaranteed; /* the status */
+    bool strict, weak,
+        necessary;       /* u inside of L*, in L*; what is found proves that there is none */
+    const double *v, *u; /* n (N in local form), N: the witness */
+    const double *r, *kernel, *free; /* N, N, n */
+} dls_exists_claim;
+dls_error dls_verify_exists(const dls_friction_problem *problem, const dls_friction_laws *laws,
+                            const dls_exists_claim *claim, dls_verify_report *report,
+                            dls_fault *fault);
+
 /* Problems with the same contacts and mu that differ in f and q, or in the values of W, or of M and
    H, on the same patterns. Setup copies the data and analyses the patterns; each problem begins at
    the last answer. Nothing is allocated afterwards, but by UMFPACK, by lcp, by the small problems
@@ -1040,6 +1085,14 @@ typedef struct {
 /* p (d count) := their percussions */
 typedef dls_error (*dls_hit_law)(void *data, const dls_hit *hit, double *p, dls_fault *fault);
 
+/* Of which an impact consists: as the laws ask; more percussions (Poisson, Fremond) after it; and,
+   where energy was guarded, as if all laws were plastic, between which and the others v lies. */
+enum { DLS_IMPACT_FIRST, DLS_IMPACT_SECOND, DLS_IMPACT_PLASTIC, DLS_IMPACT_PARTS };
+typedef struct {
+    double *v, *p; /* n, nb + d nu: after it, and its percussions */
+    bool made;     /* 0: there was none */
+} dls_impact_part;
+
 typedef struct {
     const double *v;            /* n: before */
     const double *c, *w;        /* nb, d nu: what constraints and contacts move by themselves */
@@ -1048,10 +1101,35 @@ typedef struct {
     dls_hit_law own;            /* instead of the laws by name; NULL: none */
     void *data;                 /* its first argument */
     const dls_int *contact;     /* nu: what it is told */
+    dls_impact_part *part;      /* DLS_IMPACT_PARTS; NULL: not wanted */
 } dls_impact;
 /* v (n) after and p (nb + d nu), all contacts being hit. P is one with `full`; A is the mass. */
 dls_error dls_percussion_impact(dls_percussion *P, const dls_impact *impact, double *v, double *p,
                                 dls_percussion_result *result, dls_fault *fault);
+
+/* What is claimed of M (v+ - v) = G pb + B p, G'v+ + rebound G'v = 0 and the laws of contacts; of
+   what is not, NULL or 0. */
+typedef struct {
+    dls_view M, G, B;       /* as of dls_percussion_problem */
+    int d;                  /* 1: no friction */
+    const double *mu;       /* nu; NULL when d = 1 */
+    dls_view E;             /* nu-by-nu: restitution; laws but newton's have a diagonal */
+    const double *et, *law; /* nu; law < 0: not one of these */
+    const double *v;        /* n: before */
+    double rebound;         /* of bilateral constraints, 0 or restitution */
+} dls_impact_problem;
+typedef struct {
+    dls_outcome outcome;     /* others than solved and infeasible claim nothing */
+    const double *v, *p;     /* n, nb + d nu */
+    int parts;               /* see dls_impact_part; 0: it is one */
+    const double *role;      /* parts */
+    const double *V, *P;     /* n-by-parts, (nb + d nu)-by-parts */
+    const double *energy;    /* 2: before and after */
+    const double *x, *y, *u; /* n, nb, nu: infeasible by M x + G y + B_N u = 0, G'x = 0,
+                                B_N'x >= 0, u >= 0, u'E B_N'v < x'M v */
+} dls_impact_claim;
+dls_error dls_verify_impact(const dls_impact_problem *problem, const dls_impact_claim *claim,
+                            dls_verify_report *report, dls_fault *fault);
 
 /* 0 open, 1 closed without friction, 2 sticks, 3 slips */
 double dls_percussion_status(int d, double mu, const double *pc);

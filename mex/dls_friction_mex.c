@@ -30,9 +30,27 @@ typedef struct {
     dls_int before, *to, *from;
 } inputs;
 
-/* What dls_friction_refute knows; [] if the modes are not what the verdict rests on. */
+/* Does the certificate prove what it says? If not, nothing is claimed. */
+static void verify(const dls_friction_problem *P, dls_int count, const double *mode,
+                   const double *p, const double *y, dls_friction_result *result)
+{
+    const dls_friction_claim claim = {
+        .outcome = DLS_NO_SOLUTION, .cases = count, .mode = mode, .p = p, .y = y};
+    dls_verify_report report;
+    dls_fault fault = {DLS_OK, ""};
+    dls_mex_check(dls_verify_friction(P, NULL, &claim, &report, &fault), "dls_friction", &fault);
+    if (!report.ok) {
+        char before[sizeof result->message];
+        memcpy(before, result->message, sizeof before);
+        result->outcome = DLS_NOT_DECIDED;
+        dls_phrase(result->message, sizeof result->message, "%s; verification: %s", before,
+                   report.message);
+    }
+}
+
+/* What dls_friction_refute knows, verified; [] if the modes are not what the verdict rests on. */
 static mxArray *certificate(const dls_friction_problem *P, double accuracy,
-                            const dls_friction_result *result)
+                            dls_friction_result *result)
 {
     static const char *const names[] = {"kind", "mode", "y", "p"};
     dls_int count = result->outcome == DLS_NO_SOLUTION ? dls_friction_modes(P) : 0;
@@ -45,8 +63,10 @@ static mxArray *certificate(const dls_friction_problem *P, double accuracy,
     dls_fault fault = {DLS_OK, ""};
     dls_mex_check(dls_friction_refute(P, accuracy, mxGetPr(mode), mxGetPr(p), mxGetPr(y), &fault),
                   "dls_friction", &fault);
+    verify(P, count, mxGetPr(mode), mxGetPr(p), mxGetPr(y), result);
     mxArray *const parts[] = {mxCreateString("modes"), mode, y, p};
-    return dls_mex_struct(4, names, parts);
+    return result->outcome == DLS_NO_SOLUTION ? dls_mex_struct(4, names, parts)
+                                              : dls_mex_zeros(0, 0);
 }
 
 static mxArray *info_struct(const dls_friction_result *r, mxArray *proof)
@@ -104,9 +124,10 @@ static void solve(void *in, dls_mex_reply *to)
                                mxGetPr(to->out[0]), mxGetPr(to->out[1]), mxGetPr(to->out[2]),
                                &result, &fault),
                   "dls_friction", &fault);
-    to->out[3] = to->wanted > 3
-                     ? info_struct(&result, certificate(&I->P, I->settings.accuracy, &result))
-                     : NULL;
+    if (to->wanted > 3) {
+        mxArray *proof = certificate(&I->P, I->settings.accuracy, &result);
+        to->out[3] = info_struct(&result, proof);
+    }
 }
 
 static void release(void *solver)
@@ -165,8 +186,10 @@ static void next(void *in, dls_mex_reply *to)
                                     mxGetPr(to->out[1]), mxGetPr(to->out[2]), &result, &fault),
                   "dls_friction", &fault);
     P = dls_friction_get_problem(S->solver);
-    to->out[3] =
-        to->wanted > 3 ? info_struct(&result, certificate(&P, S->last[ACCURACY], &result)) : NULL;
+    if (to->wanted > 3) {
+        mxArray *proof = certificate(&P, S->last[ACCURACY], &result);
+        to->out[3] = info_struct(&result, proof);
+    }
 }
 
 static void problem(void *in, dls_mex_reply *to)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* [v, p, solved, error, message] = dls_impact_mex (M, G, B, d, mu, e, et, law, v0, guard)
-   An impact at all contacts, columns of B contact by contact; law: numbers of the laws. */
+/* [v, p, solved, error, message, V, Q, made] =
+       dls_impact_mex (M, G, B, d, mu, e, et, law, v0, guard)
+   An impact at all contacts, columns of B contact by contact; law: numbers of the laws. Columns of
+   V and Q: velocities after and percussions of its parts, if they were made. */
 #include <stdlib.h>
 
 #include "dls_mex.h"
@@ -12,8 +14,8 @@ typedef struct {
     bool guard;
 } inputs;
 
-static dls_error run(const inputs *I, double *v, double *p, dls_percussion_result *result,
-                     dls_fault *fault)
+static dls_error run(const inputs *I, dls_impact_part *part, double *v, double *p,
+                     dls_percussion_result *result, dls_fault *fault)
 {
     dls_percussion *P = NULL;
     dls_percussion_problem Q = {.A = I->M,
@@ -25,8 +27,14 @@ static dls_error run(const inputs *I, double *v, double *p, dls_percussion_resul
                                 .full = true};
     dls_error error = dls_percussion_setup(&Q, &P, fault);
     double *zero = error ? NULL : calloc((size_t)(I->G.cols + I->B.cols + 1), sizeof *zero);
-    dls_impact impact = {
-        .v = I->v, .c = zero, .w = zero, .e = I->e, .et = I->et, .law = I->law, .guard = I->guard};
+    dls_impact impact = {.v = I->v,
+                         .c = zero,
+                         .w = zero,
+                         .e = I->e,
+                         .et = I->et,
+                         .law = I->law,
+                         .guard = I->guard,
+                         .part = part};
     if (zero) {
         error = dls_percussion_impact(P, &impact, v, p, result, fault);
     }
@@ -50,8 +58,20 @@ static void strike(void *in, dls_mex_reply *to)
     }
     to->out[0] = dls_mex_zeros(I->M.cols, 1);
     to->out[1] = dls_mex_zeros(I->G.cols + I->B.cols, 1);
-    if (run(I, mxGetPr(to->out[0]), mxGetPr(to->out[1]), &result, &fault)) {
+    dls_int n = I->M.cols, width = I->G.cols + I->B.cols;
+    mxArray *V = dls_mex_zeros(n, DLS_IMPACT_PARTS), *Q = dls_mex_zeros(width, DLS_IMPACT_PARTS);
+    dls_impact_part part[DLS_IMPACT_PARTS];
+    for (int k = 0; k < DLS_IMPACT_PARTS; k++) {
+        part[k] = (dls_impact_part){mxGetPr(V) + k * n, mxGetPr(Q) + k * width, false};
+    }
+    if (run(I, part, mxGetPr(to->out[0]), mxGetPr(to->out[1]), &result, &fault)) {
         dls_mex_raise("dls_impact", &fault);
+    }
+    to->out[5] = V;
+    to->out[6] = Q;
+    to->out[7] = dls_mex_zeros(1, DLS_IMPACT_PARTS);
+    for (int k = 0; k < DLS_IMPACT_PARTS; k++) {
+        mxGetPr(to->out[7])[k] = part[k].made;
     }
     to->out[2] = mxCreateLogicalScalar(result.solved);
     to->out[3] = mxCreateDoubleScalar(result.error);
@@ -70,6 +90,6 @@ static const dls_mex_argument arguments[] = {DLS_MEX_ARGUMENT("M", MATRIX, M, "n
                                              DLS_MEX_ARGUMENT("guard", FLAG, guard, NULL, NULL),
                                              DLS_MEX_END};
 
-static const dls_mex_call calls[] = {{NULL, arguments, 5, strike, 0}, DLS_MEX_LAST};
+static const dls_mex_call calls[] = {{NULL, arguments, 8, strike, 0}, DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_impact", calls)

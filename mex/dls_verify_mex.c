@@ -4,9 +4,7 @@
    d = dls_verify_mex ('units', K)    units of a symmetric matrix, see libcore/verify/verify.h
    [r, c] = dls_verify_mex ('units', K)
    all = dls_verify_mex ('covers', S) */
-#include <string.h>
-
-#include "dls_mex.h"
+#include "dls_verify_report.h"
 
 typedef struct {
     const char *status;
@@ -26,57 +24,15 @@ typedef struct {
     const double *sizes;  /* of each part: rows, count, sets */
 } inputs;
 
-/* What is no status claims nothing. */
-static dls_outcome outcome_of(const char *status)
-{
-    dls_outcome outcome = DLS_SOLVED;
-    while (outcome < DLS_OUTCOME_COUNT && strcmp(status, dls_outcome_text(outcome)) != 0) {
-        outcome++;
-    }
-    return outcome;
-}
-
-static mxArray *checks_of(const dls_verify_report *R)
-{
-    static const char *names[] = {"name", "value", "bound", "ok"};
-    mxArray *list = mxCreateStructMatrix(1, (mwSize)R->checks, 4, names);
-    for (int k = 0; k < R->checks; k++) {
-        const dls_verify_line *line = R->check + k;
-        mxSetField(list, (mwIndex)k, "name", mxCreateString(line->name));
-        mxSetField(list, (mwIndex)k, "value", mxCreateDoubleScalar(line->value));
-        mxSetField(list, (mwIndex)k, "bound", mxCreateDoubleScalar(line->bound));
-        mxSetField(list, (mwIndex)k, "ok", mxCreateLogicalScalar(line->ok));
-    }
-    return list;
-}
-
-static mxArray *report_struct(const dls_verify_report *R)
-{
-    static const char *const names[] = {"ok",      "verifiable", "residual",   "excludes",
-                                        "message", "checks",     "not_checked"};
-    mxArray *left = mxCreateCellMatrix(1, (mwSize)R->left);
-    for (int k = 0; k < R->left; k++) {
-        mxSetCell(left, (mwIndex)k, mxCreateString(R->not_checked[k]));
-    }
-    mxArray *const parts[] = {mxCreateLogicalScalar(R->ok),
-                              mxCreateLogicalScalar(R->verifiable),
-                              mxCreateDoubleScalar(R->residual),
-                              mxCreateDoubleScalar(R->excludes),
-                              mxCreateString(R->message),
-                              checks_of(R),
-                              left};
-    return dls_mex_struct(sizeof names / sizeof *names, names, parts);
-}
-
 static void verify_lcp(void *in, dls_mex_reply *to)
 {
     inputs *I = in;
     dls_verify_report report;
     dls_fault fault;
-    I->z.outcome = outcome_of(I->status);
+    I->z.outcome = dls_mex_outcome(I->status);
     I->z.cases = I->z.u ? DLS_MEX_SIZE(to, 'k') : 0;
     dls_mex_check(dls_verify_lcp(&I->lcp, &I->z, &report, &fault), "dls_verify", &fault);
-    to->out[0] = report_struct(&report);
+    to->out[0] = dls_mex_report(&report);
 }
 
 /* Rows with both flags, or with neither although they are not undecided, are none of the kinds. */
@@ -97,10 +53,10 @@ static void verify_conic(void *in, dls_mex_reply *to)
     inputs *I = in;
     dls_verify_report report;
     dls_fault fault;
-    I->x.outcome = outcome_of(I->status);
+    I->x.outcome = dls_mex_outcome(I->status);
     I->x.active = I->strong && I->inactive ? rows_of(I) : NULL;
     dls_mex_check(dls_verify_conic(&I->conic, &I->x, &report, &fault), "dls_verify", &fault);
-    to->out[0] = report_struct(&report);
+    to->out[0] = dls_mex_report(&report);
 }
 
 /* The parts of releases: false if their sizes are not those of rows and sets. */
@@ -139,7 +95,7 @@ static void verify_redundancy(void *in, dls_mex_reply *to)
     }
     dls_mex_check(dls_verify_redundancy(I->M, I->G, R, true, &report, &fault), "dls_verify",
                   &fault);
-    to->out[0] = report_struct(&report);
+    to->out[0] = dls_mex_report(&report);
 }
 
 /* Of an inconsistent answer a column is solved or inconsistent, as its flag says. */
@@ -149,7 +105,7 @@ static void verify_kkt(void *in, dls_mex_reply *to)
     dls_verify_report report;
     dls_fault fault;
     dls_int n = DLS_MEX_SIZE(to, 'n'), m = DLS_MEX_SIZE(to, 'm'), count = DLS_MEX_SIZE(to, 'k');
-    dls_outcome said = outcome_of(I->status);
+    dls_outcome said = dls_mex_outcome(I->status);
     dls_kkt_claim *claims = mxCalloc((mwSize)count + 1, sizeof *claims);
     for (dls_int k = 0; k < count; k++) {
         claims[k] = I->a;
@@ -162,7 +118,7 @@ static void verify_kkt(void *in, dls_mex_reply *to)
         claims[k].x += I->a.x ? k * n : 0;
     }
     dls_mex_check(dls_verify_kkt(&I->kkt, count, claims, &report, &fault), "dls_verify", &fault);
-    to->out[0] = report_struct(&report);
+    to->out[0] = dls_mex_report(&report);
 }
 
 static void units(void *in, dls_mex_reply *to)
@@ -188,10 +144,6 @@ static void covers(void *in, dls_mex_reply *to)
     to->out[0] = mxCreateLogicalScalar(all);
 }
 
-#define DLS_MEX_ABOUT(problem, answer)                                                             \
-    {                                                                                              \
-        DLS_MEX_STRUCT("problem", problem), DLS_MEX_STRUCT("answer", answer), DLS_MEX_END          \
-    }
 #define DLS_MEX_STATUS DLS_MEX_ARGUMENT("status", TEXT, status, NULL, NULL)
 
 static const dls_mex_argument lcp_problem[] = {

@@ -301,14 +301,18 @@ function info = what_is_known (P, opts, info)
   left = max (opts.MaxTime - info.time, 0);
   if (strcmp (info.status, 'no_solution'))
     info.certificate = arcs_of (P, opts.DataAccuracy, left);
+    info = verified (P, info);
     return
   end
   proof = dls_friction_relaxed (P, opts.DataAccuracy, left);
   if (~isempty (proof))
     [info.status, info.exitflag, info.certificate] = deal ('no_solution', -2, proof);
-    info.message = [info.message, '; no solution: no reactions of the cones keep the bodies ', ...
-                    'apart (certificate)'];
-    return
+    info = verified (P, info);
+    if (info.exitflag == -2)
+      info.message = [info.message, '; no solution: no reactions of the cones keep the bodies ', ...
+                      'apart (certificate)'];
+      return
+    end
   end
   [~, known] = dls_friction_exists (P, 'DataAccuracy', opts.DataAccuracy, ...
                                     'MaxTime', max (left - toc (start), 0));
@@ -328,6 +332,21 @@ function info = what_is_known (P, opts, info)
     info.certificate = known.certificate;
   end
   info.message = [info.message, '; ', more];
+end
+
+% A verdict whose certificate does not prove it is none.
+function info = verified (P, info)
+  N = zeros (P.d * P.nc, 1);
+  v = [];
+  if (strcmp (P.form, 'global'))
+    v = zeros (numel (P.f), 1);
+  end
+  report = dls_verify_problems ('friction', P, struct ('r', N, 'u', N, 'v', v, 'info', info), ...
+                                dls_judge ('report', 'friction', 'no_solution'));
+  if (~report.ok)
+    [info.status, info.exitflag, info.certificate] = deal ('undecided', -4, []);
+    info.message = [info.message, '; verification: ', report.message];
+  end
 end
 
 % Is there any r in L with u_N >= 0 (and u_T = 0 where mu = Inf) at all, complementary or not? [] if

@@ -97,11 +97,22 @@ function [ok, info] = dls_friction_exists (P, varargin)
     info.certificate = struct ('kind', 'reaction', 'r', info.r);
   end
   info.iterations = first.iterations + all_w.iterations;
+  info = verified (P, info);
   info.time = toc (start);
   ok = info.exitflag == 1;
   if (nargout == 0)
     dls_show_answer ({'ok'}, {ok}, info);
     clear ok
+  end
+end
+
+% A verdict that does not stand is none.
+function info = verified (P, info)
+  report = dls_verify_problems ('exists', P, struct ('ok', info.exitflag == 1, 'info', info), ...
+                                dls_judge ('report', 'exists', info.status));
+  if (~report.ok && report.verifiable)
+    [info.status, info.exitflag] = deal ('undecided', -4);
+    info.message = [info.message, '; verification: ', report.message];
   end
 end
 

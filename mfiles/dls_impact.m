@@ -40,17 +40,22 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %
 %   INFO.status, .exitflag    as in DLS_MLCP; with friction as in DLS_FRICTION: there may be no
 %                     solution, or several
-%   INFO.law          the law that was used; 'one for each', 'own'
+%   INFO.law          the law that was used; 'one for each', 'own'; .laws, .tangent: of each
+%                     contact, and its 'TangentRestitution'
 %   INFO.certificate  [] or a struct with .kind, .text (the arithmetic that checks it) and
 %       kind 'farkas': x, y, u   M*x + Gb*y + Gu*u = 0, Gb'*x = 0, Gu'*x >= 0, u >= 0 and
 %                                u'*E*Gu'*v- < x'*M*v-: no percussions satisfy the law
 %       kind 'ray':    v, nb, nu along which Lemke's method goes to infinity
-%       kind 'friction': problem, proof: the problem of DLS_FRICTION and what it proves of it
+%       kind 'modes' or 'relaxation' as of DLS_FRICTION, with B = [Gu, Hu] contact by contact,
+%                      normal first, u = B'*v+ + w and w = E*Gu'*v-, TangentRestitution*Hu'*v-:
+%                      M*p + Gb*z = B*y, Gb'*p = 0, s = B'*p, and y'*w + p'*M*v- < 0
 %   INFO.residual     recomputed from S, VMINUS, E:
 %       .dynamics         |M (v+ - v-) - Gb p.nb - Gu p.nu| / (|M v+| + |M v-| + |Gb p.nb| + ...)
 %       .constraints      max |Gb'*v+ (+ e*Gb'*v- for 'moreau')|
-%       .complementarity  max |min (p.nu, Gu'*v+ + E*Gu'*v-)|
-%       .worst            the largest of the three
+%       .complementarity  max |min (p.nu, Gu'*v+ + E*Gu'*v-)|; other laws and impacts in parts as
+%                         their laws say
+%       .friction         max |p.tu - P (p.tu - u_T)|, P on |p.tu| <= muu*p.nu, u_T of the law
+%       .worst            the largest of the four
 %   INFO.energy       .before, .after, .loss: kinetic energy; .contacts (nu-by-1), .bilateral: the
 %                     work of the percussions, p.*(velocities before + after)/2, which adds up to
 %                     .after - .before (with .tangential, nu-by-1, where there is friction)
@@ -68,6 +73,10 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 %   INFO.law_holds    nu-by-1: Gu'*v+ = -E*Gu'*v- (COUPLING (76)); false where the law would pull
 %   INFO.restitution  E as a matrix
 %   INFO.normal       .before, .after: Gu'*v-, Gu'*v+
+%   INFO.parts        of laws for each contact, 'poisson', 'fremond', 'EnergyGuard': a struct array
+%                     role, v, nb, nu, tu: 'first' (as the laws say), 'second' (more percussions, of
+%                     Poisson and Fremond), 'plastic' (if energy was guarded; v+ and P are between
+%                     it and what the others add up to)
 %   INFO.message      says in words what is not admissible; .method, .iterations, .time
 %   S may be a mechanism of DLS_MECHANISM; P has percussions by name, too: P.joint.row, INFO.bodies
 %   velocities after the impact.
@@ -103,10 +112,14 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   E = restitution (E, S.nu, law);
   before = S.Gu' * vminus;
   K = E * ~strcmp (law, 'moreau');             % Moreau: first the plastic velocity
-  hit = dls_impact_terms (S, vminus, K, accuracy);
+  et = of_tangents (own, S.nu, law);
+  hit = dls_impact_terms (S, vminus, K, et * friction, accuracy);
   if (compiled)
     check_unique = false;
-    [vplus, p, lcp] = dls_impact_parts ('by_law', S, vminus, E, own, friction);
+    [vplus, p, lcp] = dls_impact_parts ('by_law', S, vminus, E, et, own, friction);
+    if (lcp.exitflag ~= 1 && any (strcmp (law, {'newton', 'plastic'})))
+      lcp = proven (lcp, S, vminus, K, hit, opts, friction);
+    end
   elseif (friction)
     [vplus, p, lcp] = dls_impact_friction (S, hit, opts);
     lcp.program = struct ('formulation', 'mlcp', 'objective', NaN, 'w1', [], 'w2', []);
@@ -127,7 +140,13 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
                  'residual', [], 'iterations', lcp.iterations, 'time', 0, 'method', lcp.method, ...
                  'certificate', lcp.certificate);
   info.law = law;
-  info.residual = residuals (S, vminus, vplus, p, E, rebound, compiled);
+  [info.laws, info.tangent, info.parts] = deal (names_of (own, law, S.nu), et, []);
+  if (isfield (lcp, 'parts'))
+    info.parts = lcp.parts;
+  end
+  info.residual = dls_impact_parts ('residuals', S, vminus, vplus, p, struct ('names', ...
+                                    {info.laws}, 'E', E, 'et', et, 'rebound', rebound, 'parts', ...
+                                    info.parts));
   info.energy = energies (S, vminus, vplus, p);
   info.normal = struct ('before', full (before), 'after', full (S.Gu' * vplus));
   info.restitution = E;
@@ -137,14 +156,31 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   if (check_unique && info.exitflag == 1)
     info.unique = dls_impact_parts ('unique', S, hit, limit - toc (started), accuracy);
   end
+  info.message = message (info, lcp.message, compiled);
+  info = verified (S, vminus, E, vplus, p, info);
   p = dls_by_name (p, S);
   info = dls_by_name (info, S, vplus);
-  info.message = message (info, lcp.message, compiled);
   info.time = toc (started);
   if (nargout == 0)
     dls_show_answer ({'vplus', 'p'}, {vplus, p}, info);
     clear vplus
   end
+end
+
+% A claim that does not stand is weakened.
+function info = verified (S, vminus, E, vplus, p, info)
+  answer = struct ('vplus', vplus, 'p', p, 'info', info);
+  report = dls_verify_problems ('impact', struct ('S', S, 'vminus', vminus, 'E', E), answer, ...
+                                dls_judge ('report', 'impact', info.status));
+  proofs = {'infeasible', 'no_solution'};
+  if (~report.ok && any (strcmp (info.status, proofs)))
+    [info.status, info.exitflag, info.certificate] = deal ('undecided', -4, []);
+  elseif (~report.ok && report.verifiable)
+    [info.status, info.exitflag] = deal ('numerical_trouble', -5);
+  else
+    return
+  end
+  info.message = [info.message, '; verification: ', report.message];
 end
 
 function value = given (opts, name, value)
@@ -178,10 +214,54 @@ function [law, compiled] = named (own, friction, E, nu)
   elseif (handle)
     law = 'own';
   end
-  compiled = handle || several || any (strcmp (law, {'poisson', 'fremond'})) ...
-             || own.EnergyGuard || ~isempty (own.TangentRestitution);
+  compiled = handle || several || any (strcmp (law, {'poisson', 'fremond'})) || own.EnergyGuard;
   if (compiled && ~strcmp (own.Formulation, 'mlcp'))
     error ('delassus:option', 'dls_impact: program %s knows Newton''s law alone', own.Formulation);
+  end
+end
+
+% The law of each contact, where there are several, else of all.
+function names = names_of (own, law, nu)
+  names = {law};
+  if (iscell (own.Law))
+    names = lower (own.Law);
+  end
+  if (numel (names) == 1)
+    names = repmat (names, nu + (nu == 0), 1);
+  end
+end
+
+% 'TangentRestitution' of each contact
+function et = of_tangents (own, nu, law)
+  et = zeros (nu, 1);
+  if (~isempty (own.TangentRestitution))
+    x = dls_vector_input (own.TangentRestitution, numel (own.TangentRestitution), ...
+                          'dls_impact', '''TangentRestitution''');
+    if (~any (numel (x) == [1, nu]))
+      error ('delassus:dimension', ...
+             'dls_impact: ''TangentRestitution'' has %d entries; expected 1 or %d', numel (x), nu);
+    elseif (any (x < 0))
+      error ('delassus:option', ...
+             'dls_impact: ''TangentRestitution'' is negative; expected numbers >= 0');
+    end
+    et = et + x;
+  end
+  if (strcmp (law, 'plastic'))
+    et(:) = 0;
+  end
+end
+
+% What compiled code did not solve: is there a proof that there is nothing to find?
+function lcp = proven (lcp, S, vminus, E, hit, opts, friction)
+  if (friction)
+    [~, ~, known] = dls_impact_friction (S, hit, opts);
+  else
+    [~, ~, ~, known] = percussions (S, vminus, E, hit, opts);
+  end
+  if (any (strcmp (known.status, {'infeasible', 'no_solution'})))
+    for name = {'status', 'exitflag', 'certificate', 'message'}
+      lcp.(name{1}) = known.(name{1});
+    end
   end
 end
 
@@ -201,6 +281,10 @@ function [v, nb, nu, info] = percussions (S, vminus, E, hit, opts)
     [v, nb, nu, info] = complementarity (S, hit, opts);
   else
     [v, nb, nu, info] = program (S, vminus, E, hit, formulation, opts);
+  end
+  if (strcmp (info.status, 'infeasible') && isempty (info.certificate))
+    [~, ~, ~, known] = complementarity (S, hit, opts);
+    info.certificate = known.certificate;
   end
   if (~isfield (info, 'program'))
     info.program = struct ('formulation', formulation, 'objective', NaN, 'w1', [], 'w2', []);
@@ -257,23 +341,6 @@ function c = in_given_units (scaled, S, unit)
     c.nb = unit.nb .* reshape (d(S.n+1:S.n+S.nb), [], 1);
     c.text = 'direction of v+ and the percussions along which Lemke''s method goes to infinity';
   end
-end
-
-function r = residuals (S, vminus, vplus, p, E, rebound, compiled)
-  terms = [S.M * vplus, -(S.M * vminus), -(S.Gb * p.nb), -(S.Gu * p.nu)];
-  if (isfield (p, 'tu'))
-    terms = [terms, -(S.Hu * p.tu)];
-  end
-  scale = sum (sqrt (sum (terms .^ 2, 1)));
-  after = full (S.Gu' * vplus);
-  r.dynamics = full (norm (sum (terms, 2)) / max (scale, realmin));
-  r.constraints = full (max ([0; abs(S.Gb' * vplus + rebound)]));
-  if (compiled)                                % other laws than (76)
-    r.complementarity = max ([0; -p.nu; -after]);
-  else
-    r.complementarity = full (max ([0; abs(min (p.nu, after + E * (S.Gu' * vminus)))]));
-  end
-  r.worst = max ([r.dynamics, r.constraints, r.complementarity]);
 end
 
 % Kelvin: percussions work on the mean of the velocities before and after.
@@ -366,15 +433,21 @@ function E = restitution (E, nu, law)
   end
 end
 
-% What the law of an impact has of the velocity before: hit.momentum = M*v-, hit.shift = E*Gu'*v-.
+% What the law of an impact has of the velocity before: hit.momentum = M*v-, hit.shift = E*Gu'*v-,
+% hit.slip = et*Hu'*v-.
 % hit.law: M*v - M*v- = Gb*nb + Gu*nu, Gu'*v + E*Gu'*v- >= 0 as a contact problem in natural units,
 % which are hit.unit.
 % Sums that are below the accuracy of their terms are zero: E*Gu'*v- = -1e-17 would ask for a
 % percussion where Gu'*v+ = 0 for all v+ (COUPLING (76)), and no v+ would satisfy it.
-function hit = dls_impact_terms (S, vminus, E, accuracy)
+function hit = dls_impact_terms (S, vminus, E, et, accuracy)
   hit.momentum = cleaned (S.M * vminus, abs (S.M) * abs (vminus), accuracy);
   hit.shift = cleaned (E * (S.Gu' * vminus), abs (E) * (abs (S.Gu)' * abs (vminus)), accuracy);
-  law = dls_system (S, 'F', -hit.momentum, 'bu', hit.shift, 'bb', [], 'tb', [], 'tu', [], ...
+  hit.slip = [];
+  if (any (et))
+    each = kron (et, ones (S.d - 1, 1));
+    hit.slip = cleaned (each .* (S.Hu' * vminus), each .* (abs (S.Hu)' * abs (vminus)), accuracy);
+  end
+  law = dls_system (S, 'F', -hit.momentum, 'bu', hit.shift, 'bb', [], 'tb', [], 'tu', hit.slip, ...
                     'vtu', [], 'vtb', []);
   [hit.law, hit.unit] = dls_natural_units (law);
 end
@@ -382,57 +455,6 @@ end
 function x = cleaned (x, terms, accuracy)
   x = full (x);
   x(abs (x) <= accuracy * terms) = 0;
-end
-
-% Velocity and percussions with Coulomb's law between p.nu, p.tu and the velocities
-% Gu'*v + hit.shift, Hu'*v: a problem of dls_friction for v in the kernel of Gb', in natural units.
-% What dls_friction proves of it is true of the impact: info.certificate has problem and proof.
-function [v, p, info] = dls_impact_friction (S, hit, opts)
-  if (any (S.mub))
-    error ('delassus:option', ['dls_impact: mub is positive (%s); expected ', ...
-           'percussions without friction at bilateral constraints (mub = 0)'], ...
-           dls_some (S.names.b(S.mub > 0)));
-  elseif (S.nb > 0 && S.n > 2000)
-    error ('delassus:dimension', ['dls_impact: n is %d; expected at most 2000 with friction ', ...
-           'and bilateral constraints'], S.n);
-  end
-  T = hit.law;
-  u = hit.unit;
-  Z = speye (S.n);
-  if (S.nb > 0)
-    Z = sparse (null (full (T.Gb')));
-  end
-  d = S.d;
-  order = reshape ([1:S.nu; reshape(S.nu + (1:(d-1)*S.nu), d - 1, S.nu)], 1, []);
-  H = [T.Gu, T.Hu];
-  w = [T.bu; zeros((d - 1) * S.nu, 1)];
-  M = Z' * T.M * Z;
-  P = struct ('kind', 'friction', 'form', 'global', 'd', d, 'nc', S.nu, ...
-              'M', (M + M') / 2, 'H', (Z' * H(:,order))', 'f', full (Z' * T.F), 'w', w(order), ...
-              'mu', S.muu);
-  settings = struct ();
-  for name = {'MaxTime', 'Tolerance', 'DataAccuracy'}
-    if (isfield (opts, name{1}))
-      settings.(name{1}) = opts.(name{1});
-    end
-  end
-  [r, ~, z, found] = dls_in_name_of ('dls_impact', @dls_friction, P, settings);
-  lambda(order,1) = r;
-  a = Z * z;
-  nb = zeros (S.nb, 1);
-  if (S.nb > 0)
-    [~, nb] = dls_kkt (speye (S.n), T.Gb, full (T.M * a + T.F - H * lambda), nb);
-  end
-  v = u.a .* a;
-  p = struct ('nb', u.nb .* nb, 'nu', u.nu .* lambda(1:S.nu), 'tu', u.tu .* lambda(S.nu+1:end));
-  p.nu = max (p.nu, 0);
-  info = struct ('status', found.status, 'exitflag', found.exitflag, 'certificate', [], ...
-                 'method', ['friction (', found.method, ')'], 'iterations', found.iterations, ...
-                 'message', found.message);
-  if (~isempty (found.certificate))
-    info.certificate = struct ('kind', 'friction', 'problem', P, 'proof', found.certificate, ...
-                               'text', 'what dls_friction proves of the problem of this impact');
-  end
 end
 
 %!test  % the example of the help: Newton's cradle

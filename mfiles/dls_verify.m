@@ -122,7 +122,7 @@ function report = judge (kind, problem, answer)
       report = dls_verify_sticking (problem, answer, report);
     case {'conic', 'kkt', 'lcp', 'lcp_all', 'redundancy'}
       report = dls_verify_programs (kind, problem, answer, report);
-    case {'friction', 'exists', 'motion'}
+    case {'friction', 'exists', 'impact', 'motion'}
       report = dls_verify_problems (kind, problem, answer, report);
     case 'machine'
       report = dls_verify_machine (problem, answer, report);

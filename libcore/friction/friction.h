@@ -82,7 +82,6 @@ static inline dls_int dls_friction_contact_of(int d, dls_int row)
 }
 
 /* task.c */
-void dls_friction_find_rho(dls_friction_task *T);
 /* Of a zeroed task: everything, on the caller's problem and settings, or on copies. */
 dls_error dls_friction_task_new(dls_friction_task *T, const dls_friction_problem *problem,
                                 const dls_friction_settings *settings, bool copies,

@@ -3,84 +3,29 @@
 #include <math.h>
 
 #include "friction/friction.h"
+#include "verify/friction.h"
 
-static double ratio(double x, double y)
+static dls_verify_point point_of(const dls_friction_task *T)
 {
-    return x == 0 ? 0 : x / y;
+    return (dls_verify_point){T->problem, T->rho, T->r, T->u, T->v, T->g, T->work};
 }
 
-/* |x| with contact c weighted by w(c); x may be T->work, which is overwritten */
-static double weighted(const dls_friction_task *T, const double *w, const double *x)
+static double map_length(const dls_friction_task *T)
 {
-    for (dls_int i = 0; i < T->N; i++) {
-        T->work[i] = (w ? w[i / T->d] : 1) * x[i];
-    }
-    return dls_norm(T->N, T->work);
+    const dls_verify_point X = point_of(T);
+    return dls_verify_map(&X, T->rho);
 }
 
-/* |e|, e_c = r_c - P (r_c - rho_c (u_c + mu |u_T| e_N)) */
-static double map_length(const dls_friction_task *T, const double *rho)
-{
-    int d = T->d;
-    for (dls_int c = 0; c < T->nc; c++) {
-        dls_law_natural(d, T->problem->mu[c], rho ? rho[c] : 1, T->r + c * d, T->u + c * d,
-                        T->work + c * d, NULL, NULL);
-    }
-    return dls_norm(T->N, T->work);
-}
-
-/* g = M v + f - H'r and its length over the longest of the three */
-static double equality(dls_friction_task *T)
-{
-    const dls_friction_problem *P = T->problem;
-    double *Mv = T->work + T->N, *Hr = Mv + T->n;
-    dls_zero(2 * T->n, Mv);
-    dls_mul(P->M, 1, T->v, Mv);
-    dls_mul_t(P->H, 1, T->r, Hr);
-    for (dls_int i = 0; i < T->n; i++) {
-        T->g[i] = Mv[i] + P->f[i] - Hr[i];
-    }
-    double size = fmax(dls_norm(T->n, Mv), fmax(dls_norm(T->n, P->f), dls_norm(T->n, Hr)));
-    return ratio(dls_norm(T->n, T->g), size);
-}
-
-/* |rho_c (|H| |v|)_c|: what rounding of u is relative to where u = H v + w vanishes */
-static double velocity_size(dls_friction_task *T)
-{
-    dls_view H = T->problem->H;
-    dls_zero(T->N, T->work);
-    for (dls_int j = 0; j < H.cols; j++) {
-        for (dls_int k = H.p[j]; k < H.p[j + 1]; k++) {
-            T->work[H.i[k]] += fabs(H.x[k] * T->v[j]);
-        }
-    }
-    return weighted(T, T->rho, T->work);
-}
-
-/* T->work := the velocities that the loads alone cause, entry by entry, diag (M) standing for M */
-static void moved_by_loads(dls_friction_task *T)
-{
-    const dls_friction_problem *P = T->problem;
-    dls_zero(T->N, T->work);
-    for (dls_int j = 0; j < T->n; j++) {
-        double mass = dls_diagonal_entry(P->M, j);
-        for (dls_int k = mass > 0 ? P->H.p[j] : P->H.p[j + 1]; k < P->H.p[j + 1]; k++) {
-            T->work[P->H.i[k]] += fabs(P->H.x[k] * P->f[j] / mass);
-        }
-    }
-}
-
-/* Of the data alone: weighted by rho, velocities are what reactions are expected to balance. */
 void dls_friction_expect(dls_friction_task *T)
 {
-    const double *q = T->problem->q;
-    T->speed = dls_norm(T->N, q);
-    T->expected = weighted(T, T->rho, q);
-    if (T->problem->global) {
-        moved_by_loads(T);
-        T->speed = fmax(T->speed, dls_norm(T->N, T->work));
-        T->expected = fmax(T->expected, weighted(T, T->rho, T->work));
-    }
+    const dls_verify_point X = point_of(T);
+    T->speed = dls_verify_speed(&X, &T->expected);
+}
+
+double dls_friction_velocity_error(dls_friction_task *T)
+{
+    const dls_verify_point X = point_of(T);
+    return dls_verify_velocity(&X);
 }
 
 double dls_friction_velocity_tolerance(const dls_friction_settings *settings)
@@ -90,48 +35,11 @@ double dls_friction_velocity_tolerance(const dls_friction_settings *settings)
     return given > 0 ? given : fmin(MOST, TIMES * settings->tolerance);
 }
 
-double dls_friction_velocity_error(dls_friction_task *T)
-{
-    const dls_friction_problem *P = T->problem;
-    double largest = 0;
-    int d = T->d;
-    (void)map_length(T, T->rho);
-    for (dls_int c = 0; c < T->nc; c++) {
-        double *e = T->work + c * d;
-        e[0] = dls_norm(d, e) / T->rho[c];
-        for (int i = 1; i < d; i++) {
-            e[i] = 0;
-        }
-    }
-    for (dls_int j = 0; j < T->n; j++) {
-        double mass = dls_diagonal_entry(P->M, j);
-        for (dls_int k = mass > 0 ? P->H.p[j] : P->H.p[j + 1]; k < P->H.p[j + 1]; k++) {
-            T->work[P->H.i[k]] += fabs(P->H.x[k] * T->g[j] / mass);
-        }
-    }
-    for (dls_int c = 0; c < T->nc; c++) {
-        largest = fmax(largest, dls_norm(d, T->work + c * d));
-    }
-    return dls_finite(T->N, T->work) ? largest : NAN;
-}
-
 double dls_friction_measure(dls_friction_task *T, bool scaled)
 {
-    const dls_friction_problem *P = T->problem;
-    const double *rho = scaled ? T->rho : NULL;
-    double size = dls_norm(T->N, T->r);
-    if (scaled && P->global) {
-        size = fmax(size, fmax(velocity_size(T), weighted(T, rho, P->q)));
-    } else if (scaled) {
-        size = fmax(size, weighted(T, rho, P->q));
-    } else {
-        size = fmax(size, dls_norm(T->N, T->u));
-        size = P->global ? size : fmax(size, dls_norm(T->N, P->q));
-    }
-    T->natural = ratio(map_length(T, rho), size);
-    bool point = dls_finite(T->N, T->r) && dls_finite(T->N, T->u);
-    double sum = T->natural + T->equality;
-    return !point || isnan(sum) ? NAN : scaled ? fmax(T->natural, T->equality) : sum;
+    const dls_verify_point X = point_of(T);
+    T->natural = dls_verify_natural(&X, scaled);
+    return dls_verify_measure(T->natural, T->equality, scaled);
 }
 
 /* The measure that was asked for. That of siconos adds velocities to reactions: where the units of
@@ -171,7 +79,7 @@ static bool is_far(dls_friction_task *T)
         return false;
     }
     bool lost = T->problem->global && T->error <= tolerance &&
-                map_length(T, T->rho) > fmax(LOST, LOOSE * tolerance) * fmax(r, T->expected);
+                map_length(T) > fmax(LOST, LOOSE * tolerance) * fmax(r, T->expected);
     return lost || r > FAR * T->expected;
 }
 
@@ -188,7 +96,8 @@ bool dls_friction_look(dls_friction_task *T)
     const dls_friction_problem *P = T->problem;
     dls_copy(T->N, P->q, T->u);
     dls_mul(P->global ? P->H : P->W, 1, P->global ? T->v : T->r, T->u);
-    T->equality = P->global ? equality(T) : 0;
+    const dls_verify_point X = point_of(T);
+    T->equality = P->global ? dls_verify_equality(&X) : 0;
     find_error(T);
     judge_velocities(T);
     T->far = is_far(T);

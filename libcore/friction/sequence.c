@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "friction/friction.h"
+#include "verify/friction.h"
 
 dls_error dls_friction_setup(const dls_friction_problem *problem,
                              const dls_friction_settings *settings, dls_host host,
@@ -73,7 +74,7 @@ dls_error dls_friction_update(dls_friction_solver *T, dls_view A, dls_view H, dl
         dls_mat_fill(&T->H, H);
     }
     T->version++;
-    dls_friction_find_rho(T);
+    dls_verify_rho(T->problem, T->rho);
     return dls_friction_prepare(T, fault);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "friction/friction.h"
+#include "verify/friction.h"
 
 static dls_error check(const dls_friction_problem *P, dls_fault *fault)
 {
@@ -29,40 +30,6 @@ static dls_error check(const dls_friction_problem *P, dls_fault *fault)
         error = dls_view_check_as(P->W, "W", N, N, fault);
     }
     return error ? error : dls_check_vector(N, P->q, P->global ? "w" : "q", fault);
-}
-
-/* trace (W_cc); in global form with the diagonal of M in place of M, massless coordinates left
-   out. */
-static void traces(const dls_friction_problem *P, double *trace)
-{
-    int d = P->dimension;
-    dls_view A = P->global ? P->H : P->W;
-    dls_zero(P->contacts, trace);
-    for (dls_int j = 0; j < A.cols; j++) {
-        double mass = P->global ? dls_diagonal_entry(P->M, j) : 0;
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            if (P->global && mass > 0) {
-                trace[dls_friction_contact_of(d, A.i[k])] += A.x[k] * A.x[k] / mass;
-            } else if (!P->global && A.i[k] == j) {
-                trace[dls_friction_contact_of(d, j)] += A.x[k];
-            }
-        }
-    }
-}
-
-void dls_friction_find_rho(dls_friction_task *T)
-{
-    double sum = 0;
-    dls_int known = 0;
-    traces(T->problem, T->rho);
-    for (dls_int c = 0; c < T->nc; c++) {
-        sum += T->rho[c] > 0 ? T->rho[c] : 0;
-        known += T->rho[c] > 0;
-    }
-    double mean = known > 0 ? sum / (double)known : T->d;
-    for (dls_int c = 0; c < T->nc; c++) {
-        T->rho[c] = T->d / (T->rho[c] > 0 ? T->rho[c] : mean);
-    }
 }
 
 static void lay_out(void *object, dls_room *room)
@@ -137,7 +104,7 @@ dls_error dls_friction_task_new(dls_friction_task *T, const dls_friction_problem
     }
     T->version = 1;
     T->watch = dls_watch_start(T->host, INFINITY);
-    dls_friction_find_rho(T);
+    dls_verify_rho(T->problem, T->rho);
     return DLS_OK;
 }
 

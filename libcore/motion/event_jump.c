@@ -103,7 +103,8 @@ static dls_error percussion(dls_rk *S, double t, const double *q, const dls_rk_s
                     S->R->settings.guard != 0 && !S->R->moving,
                     S->R->model.impact ? own_law : NULL,
                     &at,
-                    C->set};
+                    C->set,
+                    NULL};
     if (!error && h == 0) {
         error = dls_percussion_impact(C->P, &I, C->v, C->p, &result, fault);
     } else if (!error) {

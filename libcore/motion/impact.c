@@ -89,6 +89,16 @@ static dls_error solve(strike *X, int part, const double *v0, double *v, double 
     return error;
 }
 
+static void keep_part(const strike *X, int part, const double *v, const double *p)
+{
+    dls_impact_part *to = X->I->part ? X->I->part + part : NULL;
+    if (to) {
+        dls_copy(X->P->n, v, to->v);
+        dls_copy(X->P->nb + X->P->width, p, to->p);
+        to->made = true;
+    }
+}
+
 /* Is a second part needed? X->given := e pc of Poisson's contacts */
 static bool two_parts(strike *X, const double *v, const double *p)
 {
@@ -111,6 +121,7 @@ static dls_error second_part(strike *X, double *v, double *p)
     P->given = dls_largest(P->nu, X->given) > 0 ? X->given : NULL;
     dls_error error = solve(X, SECOND, v, X->v, X->p);
     P->given = NULL;
+    keep_part(X, DLS_IMPACT_SECOND, X->v, X->p);
     dls_copy(P->n, X->v, v);
     dls_axpy(P->nb + P->width, 1, X->p, p);
     return error;
@@ -146,6 +157,7 @@ static dls_error guard(strike *X, double *v, double *p)
         return DLS_OK;
     }
     dls_error error = solve(X, PLASTIC, X->I->v, X->v, X->p);
+    keep_part(X, DLS_IMPACT_PLASTIC, X->v, X->p);
     for (dls_int k = 0; k < P->n; k++) {
         X->r[k] = v[k] - X->v[k];
     }
@@ -222,6 +234,7 @@ static dls_error by_name(strike *X, double *v, double *p)
     if (soft) {
         dls_motion_percussion_forget(P);
     }
+    keep_part(X, DLS_IMPACT_FIRST, v, p);
     bool more = !error && X->result->solved && two_parts(X, v, p);
     return more ? second_part(X, v, p) : error;
 }

@@ -16,10 +16,15 @@
 #define DLS_VERIFY_VANISHES 1e-12
 /* Where a call asks for less, so much more than its tolerance, which is one of other units. */
 #define DLS_VERIFY_SLACK 10
+/* Velocities at contacts with friction, relative to those without reactions: ten times what
+   dls_friction asks for by itself. */
+#define DLS_VERIFY_VELOCITIES 1e-5
 /* Residuals are measured by unknowns of at most so many sizes of the constants. */
 #define DLS_VERIFY_MOST 1e4
 /* Certificates exclude solutions of so many natural sizes. */
 #define DLS_VERIFY_REACH 100
+/* Kernels, and reactions in their cones, of certificates: relative. */
+#define DLS_VERIFY_REACTIONS 1e-9
 /* In units of rounding: the accuracy of data that certificates take for granted. */
 #define DLS_VERIFY_ROUNDINGS 8
 /* How far a multiplier of a certificate may be outside of its cone. */

@@ -1,12 +1,12 @@
 function varargout = dls_impact_parts (what, varargin)
-% Of dls_impact; dls_impact_parts (WHAT, ...): by_law, unique, programs.
+% Of dls_impact; dls_impact_parts (WHAT, ...): by_law, residuals, unique, programs.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['impact_', what], varargin{:});
 end
 
 % By the laws of motions, or by one of the user: percussions, contact by contact, normal first, from
 % the Delassus matrix and the velocities before.
-function [v, p, info] = impact_by_law (S, vminus, E, own, friction)
+function [v, p, info] = impact_by_law (S, vminus, E, et, own, friction)
   d = 1 + friction * (S.d - 1);
   if (any (S.mub))
     error ('delassus:option', 'dls_impact: mub is positive (%s); expected mub = 0', ...
@@ -21,14 +21,10 @@ function [v, p, info] = impact_by_law (S, vminus, E, own, friction)
   end
   B = [S.Gu, S.Hu];
   B = sparse (B(:,order));
-  e = full (diag (E));
   each = ones (S.nu, 1);
-  et = 0;
-  if (~isempty (own.TangentRestitution))
-    et = dls_vector_input (own.TangentRestitution, numel (own.TangentRestitution), ...
-                           'dls_impact', '''TangentRestitution''');
-  end
+  e = full (diag (E)) .* each;                 % Moreau's is one number
   mu = full (S.muu(:)) .* each;
+  parts = [];
   law = own.Law;
   if (isa (law, 'function_handle'))
     [v, pb, pc] = by_handle (S, B, vminus, law, e, mu);
@@ -40,10 +36,10 @@ function [v, p, info] = impact_by_law (S, vminus, E, own, friction)
         law = 'moreau';
       end
     end
-    [v, p, solved, ~, text] = dls_in_name_of ('dls_impact', @dls_impact_mex, S.M, S.Gb, B, d, ...
-                                              mu, e, et .* each, ...
-                                              dls_impact_law (law, 'dls_impact') .* each, ...
-                                              vminus, own.EnergyGuard);
+    [v, p, solved, ~, text, V, Q, made] = ...
+      dls_in_name_of ('dls_impact', @dls_impact_mex, S.M, S.Gb, B, d, mu, e, et, ...
+                      dls_impact_law (law, 'dls_impact') .* each, vminus, own.EnergyGuard);
+    parts = parts_of (V, Q, find (made), S.nb, d);
     if (isempty (text))
       text = ['percussions by the law ', strjoin(unique (lower (cellstr (law))), ', ')];
     end
@@ -57,8 +53,79 @@ function [v, p, info] = impact_by_law (S, vminus, E, own, friction)
   info = struct ('status', 'solved', 'exitflag', 1, 'certificate', [], 'method', 'law', ...
                  'iterations', 0, 'message', text, 'program', struct ('formulation', 'mlcp', ...
                  'objective', NaN, 'w1', [], 'w2', []));
+  info.parts = parts;
   if (~solved)
     [info.status, info.exitflag] = deal ('numerical_trouble', -5);
+  end
+end
+
+% Of which an impact consists, see info.parts of dls_impact.
+function parts = parts_of (V, Q, made, nb, d)
+  roles = {'first', 'second', 'plastic'};
+  parts = struct ('role', {}, 'v', {}, 'nb', {}, 'nu', {}, 'tu', {});
+  for k = made
+    pc = reshape (Q(nb+1:end,k), d, []);
+    parts(end+1) = struct ('role', roles{k}, 'v', V(:,k), 'nb', Q(1:nb,k), 'nu', pc(1,:)', ...
+                           'tu', reshape (pc(2:end,:), [], 1));
+  end
+end
+
+% Recomputed from the system, velocities and percussions. LAW: names (one for each contact, or
+% 'own'), E, et, rebound and parts (laws that act in several, one after the other; [] without).
+function r = impact_residuals (S, vminus, vplus, p, law)
+  terms = [S.M * vplus, -(S.M * vminus), -(S.Gb * p.nb), -(S.Gu * p.nu)];
+  if (isfield (p, 'tu'))
+    terms = [terms, -(S.Hu * p.tu)];
+  end
+  scale = sum (sqrt (sum (terms .^ 2, 1)));
+  r.dynamics = full (norm (sum (terms, 2)) / max (scale, realmin));
+  r.constraints = full (max ([0; abs(S.Gb' * vplus + law.rebound)]));
+  whole = p;
+  [whole.role, whole.v] = deal ('first', vplus);
+  if (isempty (law.parts))
+    law.parts = whole;
+  end
+  [normal, tangential] = deal (0);
+  for k = 1:numel (law.parts)
+    [a, b] = of_part (S, vminus, law.parts(k), law.parts(1), law);
+    [normal, tangential] = deal (max ([normal; a]), max ([tangential; b]));
+  end
+  r.complementarity = full (normal);
+  r.friction = full (tangential);
+  r.worst = max ([r.dynamics, r.constraints, r.complementarity, r.friction]);
+end
+
+% How far one part is from its law: min (p, u) of normals, p - P (p - u) of tangents, where P
+% projects on the disks. Fremond's percussions push, and leave no contact approaching.
+function [normal, tangential] = of_part (S, vminus, part, first, law)
+  before = full (S.Gu' * vminus);
+  after = full (S.Gu' * part.v);
+  is = @(name) strcmp (law.names(:), name);
+  both = strcmp (part.role, 'plastic');
+  rebound = full (law.E * before) .* (is ('newton') | is ('moreau')) * ~both;
+  given = zeros (S.nu, 1);
+  if (strcmp (part.role, 'second'))
+    given = full (diag (law.E)) .* first.nu .* is ('poisson');
+  end
+  normal = abs (min (part.nu - given, after + rebound));
+  loose = is ('fremond') & ~both;
+  normal(loose) = max (0, -part.nu(loose));
+  if (any (strcmp (law.names, 'own')))
+    normal = max (0, -after);
+  end
+  tangential = 0;
+  if (isfield (part, 'tu') && ~isempty (part.tu) && ~any (strcmp (law.names, 'own')))
+    et = (law.et .* is ('newton') + full (diag (law.E)) .* is ('moreau')) * ~both;
+    et(is ('fremond')) = 1;
+    rows = @(x) reshape (full (x), S.d - 1, S.nu);
+    slip = rows (S.Hu' * part.v) + rows (S.Hu' * vminus) .* et';
+    t = rows (part.tu);
+    x = t - slip;
+    radius = full (S.muu(:))' .* max (part.nu, 0)';
+    radius(radius == Inf | isnan (radius)) = Inf;
+    far = sqrt (sum (x .^ 2, 1));
+    e = t - x .* min (1, radius ./ max (far, realmin));
+    tangential = sqrt (sum (e .^ 2, 1))';
   end
 end
 

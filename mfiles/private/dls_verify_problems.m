@@ -1,319 +1,173 @@
 function varargout = dls_verify_problems (what, varargin)
-% Answers about friction problems and models, of the kind WHAT (see dls_verify).
+% Answers about friction problems, impacts and models, of the kind WHAT (see dls_verify).
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['verify_', what], varargin{:});
 end
 
-% r, u, v of dls_friction.
-%   solved        the equations, and per contact the natural map of Coulomb's law in De Saxce's
-%                 form, r = proj_K (r - (u + mu*|u_T|*e_N)), in units in which the entries of M and
-%                 H, or W, are near one
-%   no_solution   every mode of the contacts has y with y'*u - s'*r >= 0 for all u, r of the mode,
-%                 s = W'*y (or s = H*p, M*p = H'*y), although y'*u - s'*r = y'*q (y'*w - p'*f) < 0;
-%                 or one y does so for all u_N >= 0 and r in K at once (kind 'relaxation')
-% Of P.kind 'law' the law as it is defined, disk by disk; certificates are of the problem of disks.
+% r, u, v of dls_friction: see libcore/verify/friction.c. Of P.kind 'law' mu is that of the slips,
+% and certificates are of the problem of disks.
 function report = verify_friction (P, answer, report)
-  certificate = answer.info.certificate;
-  if (strcmp (P.kind, 'law') && strcmp (report.status, 'no_solution'))
+  solved = strcmp (report.status, 'solved');
+  is_law = strcmp (P.kind, 'law');
+  [r, u, v, info] = deal (answer.r, answer.u, answer.v, answer.info);
+  if (is_law && ~solved)
     P = dls_law_disks (P, []);
+    is_law = false;
+    r = zeros (P.d * P.nc, 1);
+    [u, v] = deal (r, zeros (0, 1));
   end
-  if (strcmp (report.status, 'solved'))
-    report = equations (P, answer, report);
-  elseif (strcmp (report.status, 'no_solution') && isstruct (certificate) ...
-          && strcmp (certificate.kind, 'modes'))
-    report = modes (P, certificate, report);
-  elseif (strcmp (report.status, 'no_solution') && isstruct (certificate) ...
-          && strcmp (certificate.kind, 'relaxation'))
-    certificate.mode = -ones (P.nc, 1);
-    report = refuted (P, certificate, report);
-  else
-    report = dls_judge ('nothing', report);
-  end
-end
-
-function report = equations (P, answer, report)
-  [r, u] = deal (answer.r, answer.u);
-  N = numel (r);
-  rows = N / max (P.nc, 1);
-  if (strcmp (P.form, 'global'))
-    n = numel (P.f);
-    d = dls_judge ('units', [P.M, P.H', P.f; P.H, sparse(N, N), P.w; P.f', P.w', 0]);
-    v = answer.v;
-    [dv, dr] = deal (d(1:n), d(n+(1:N)));
-    one = max ([1 / d(end); abs(P.f) .* dv; abs(P.w) .* dr]);  % the largest, as of the unknowns
-    most = dls_judge ('most', [v ./ dv; r ./ dr], one, [P.f; P.w]);
-    report = dls_judge ('check', report, 'M*v + f = H''*r', ...
-                                 max ([0; abs(P.M * v + P.f - P.H' * r) .* dv]) / most, 1e-6);
-    u_again = P.H * v + P.w;
-  else
-    W = abs (P.W) + abs (P.W)';
-    d = dls_judge ('units', [W, P.q; P.q', 0]);
-    dr = d(1:N);
-    one = max ([1 / d(end); abs(P.q) .* dr]);
-    most = dls_judge ('most', r ./ dr, one, P.q);
-    u_again = P.W * r + P.q;
-  end
-  report = dls_judge ('check', report, 'u is computed from r or v', ...
-                               max ([0; abs(u - u_again) .* dr]) / most, 1e-6);
-  worst = 0;
-  if (strcmp (P.kind, 'law'))
-    U = reshape (u_again, rows, P.nc);
+  if (is_law && isa (P.mu, 'function_handle'))
+    U = reshape (u, P.rows, P.nc);
     [~, L] = dls_law_disks (P, sqrt (sum (U(2:P.d,:) .^ 2, 1))');
-    P.mu = L.mu;                               % of the slips, where it depends on them
+    P.mu = L.mu;
   end
-  for c = 1:P.nc
-    i = (c - 1) * rows + (1:rows);
-    unit = max (dr(i(1:P.d)));
-    if (strcmp (P.kind, 'law'))
-      e = by_definition (P, c, r(i), u_again(i), [unit * ones(P.d, 1); dr(i(P.d+1:end))]);
-    else
-      e = law (r(i) / unit, u_again(i) * unit, P.mu(c));
-    end
-    worst = max (worst, e);
-  end
-  report = dls_judge ('check', report, 'Coulomb''s law', worst / most, 1e-6);
-end
-
-% The laws of P.kind 'law' as they are defined: with a = r_N + c, 0 <= a _|_ u_N >= 0, and on each
-% disk |t| <= m*a the power -u'*t is the largest there is.
-function e = by_definition (P, c, r, u, unit)
-  a = r(1);
-  if (~isempty (P.cohesion))
-    a = a + P.cohesion(c);
-  end
-  e = abs (min (a / unit(1), u(1) * unit(1)));
-  [t, m] = on_disks (P, c, r, -1);
-  y = on_disks (P, c, u, 1);
-  w = on_disks (P, c, unit, 0);
-  for k = 1:numel (m)
-    unit = max (w{k});
-    e = max (e, of_disk (t{k} / unit, y{k} * unit, m(k) * max (a, 0) / unit));
-  end
-end
-
-% The parts of x on the disks of a contact, and their coefficients. Of an ellipse in its axes, where
-% t_i/mu_i of forces (POWER -1) is on a disk, and mu_i*u_i of velocities (1) has its power there.
-function [t, m] = on_disks (P, c, x, power)
-  mu = P.mu(c,:);
-  m = max (mu);
-  t = {x(2:P.d)};
-  if (numel (mu) == 2 && power ~= 0)
-    angle = 0;
-    if (~isempty (P.angle))
-      angle = P.angle(c);
-    end
-    s = ones (2, 1);
-    if (m > 0 && isfinite (m))
-      s = max (mu' / m, realmin);
-    end
-    t{1} = [cos(angle), sin(angle); -sin(angle), cos(angle)] * t{1} .* s .^ power;
-  end
-  if (~isempty (P.rolling))
-    t{end+1} = x(P.d+(1:P.d-1));
-    m(end+1) = P.rolling(c);
-  end
-  if (~isempty (P.spinning))
-    t{end+1} = x(end);
-    m(end+1) = P.spinning(c);
-  end
-end
-
-% -u'*t is the largest at t if and only if t is the projection of t - u.
-function e = of_disk (t, u, radius)
-  x = t - u;
-  if (isnan (radius) || isinf (radius))        % no slip, whatever a is
-    e = norm (u);
-  elseif (norm (x) > radius)
-    e = norm (t - radius * x / norm (x));
-  else
-    e = norm (u);
-  end
-end
-
-function e = law (r, u, mu)
-  if (isinf (mu))
-    e = norm ([min(r(1), u(1)); u(2:end)]);
-    return
-  end
-  x = r - u;
-  x(1) = x(1) - mu * norm (u(2:end));
-  t = norm (x(2:end));
-  if (mu * t <= -x(1))
-    x(:) = 0;
-  elseif (t > mu * x(1))
-    n = (x(1) + mu * t) / (1 + mu ^ 2);
-    x = [n; mu * n * x(2:end) / t];
-  end
-  e = norm (r - x);
-end
-
-% All modes are there, each once, and each is refuted.
-function report = modes (P, C, report)
-  curved = P.mu > 0 & isfinite (P.mu);
-  number = prod (2 + 2 * curved);
-  wrong = size (C.mode, 2) ~= number || size (unique (C.mode', 'rows'), 1) ~= number ...
-          || any (any (bsxfun (@gt, C.mode, 1 + 2 * curved))) || any (C.mode(:) < 0) ...
-          || (P.d == 3 && any (curved));
-  if (P.d == 3 && P.nc == 1 && curved && isfield (C, 'arc'))
-    A = sortrows (C.arc(:,C.mode == 2)')';     % one after the other, around the circle
-    wrong = ~isequal (sort (C.mode(C.mode ~= 2)), [0, 1]) || isempty (A) ...
-            || ~isequal (A(1,:), [0, A(2,1:end-1)]) || A(2,end) < 2 * pi ...
-            || any (A(2,:) - A(1,:) > pi / 2);
-  end
-  report = dls_judge ('check', report, 'all modes are refuted', double (wrong), 0);
-  report = refuted (P, C, report);
-end
-
-function report = refuted (P, C, report)
-  N = P.d * P.nc;
+  Q = contacts_of (P);
+  X = struct ('status', report.status, 'r', r, 'u', u);
   if (strcmp (P.form, 'global'))
-    n = numel (P.f);
-    d = dls_judge ('units', [P.M, P.H', P.f; P.H, sparse(N, N), P.w; P.f', P.w', 0]);
-  else
-    n = 0;
-    d = dls_judge ('units', [abs(P.W) + abs(P.W)', P.q; P.q', 0]);
-  end
-  dr = d(n+(1:N),1);
-  for k = 1:size (C.mode, 2) * report.ok
-    y = C.y(:,k);
-    if (n > 0)
-      p = C.p(:,k);
-      s = P.H * p;
-      e = P.M * p - P.H' * y;
-      gain = P.f' * p - P.w' * y;
-      given = abs (P.f)' * abs (p) + abs (P.w)' * abs (y);
-      terms = [abs(P.M) * abs(p) + abs(P.H)' * abs(y); abs(y); abs(P.H) * abs(p)];
-    else
-      s = P.W' * y;
-      e = zeros (0, 1);
-      gain = -(P.q' * y);
-      given = abs (P.q)' * abs (y);
-      terms = [abs(y); abs(P.W)' * abs(y)];
+    X.v = v;
+    if (~solved)
+      X.v = zeros (numel (P.f), 1);
     end
-    if (isfield (C, 'arc') && C.mode(k) == 2)
-      [eu, er] = sliding (P.mu, C.arc(:,k), y, s);
-    else
-      [eu, er] = violations (P, C.mode(:,k), y, s);
-    end
-    reach = [d(1:n,1); 1 ./ dr; dr] / d(end);
-    report = dls_judge ('proof', report, gain, given, [e; eu; er], terms, reach);
   end
+  if (solved && ~is_law && isfield (info, 'residual') && isfield (info.residual, 'speed'))
+    R = info.residual;
+    X.told = [R.equality; R.scaled; R.siconos; R.velocity; R.speed];
+  end
+  c = [];
+  if (isfield (info, 'certificate'))
+    c = info.certificate;
+  end
+  if (~solved && isstruct (c) && any (strcmp (c.kind, {'modes', 'relaxation'})))
+    X.y = c.y;
+    if (strcmp (P.form, 'global'))
+      X.p = c.p;
+    end
+    if (strcmp (c.kind, 'modes'))
+      X.mode = c.mode;
+    end
+    if (isfield (c, 'arc'))
+      X.arc = c.arc;
+    end
+  end
+  report = dls_judge ('add', report, dls_verify_friction_mex (P.form, Q, X));
 end
 
-% The same of one contact in space that slides between two directions: u_T = alpha*a + beta*b, r_T
-% = -mu*r_N*t with t in the triangle of a, b and the point where the tangents there meet.
-function [eu, er] = sliding (mu, arc, y, s)
-  T = [cos(arc)'; sin(arc)'];
-  T(:,3) = sum (T, 2) / (1 + T(:,1)' * T(:,2));
-  eu = [0; min(T(:,1:2)' * y(2:3), 0)];
-  er = [max([0; s(1) - mu * (T' * s(2:3))]); 0; 0];
-end
-
-% How far y and -s are from the duals of what u and r can be in a mode.
-function [eu, er] = violations (P, mode, y, s)
-  eu = zeros (size (y));
-  er = eu;
-  for c = 1:P.nc
-    i = (c - 1) * P.d + 1;
-    t = i + (1:P.d-1);
-    mu = P.mu(c);
-    if (mode(c) < 1)                           % u_N >= 0; r_N = 0 if 0, in K if -1
-      eu(i) = min (y(i), 0);
+% P as libcore/verify/friction.c has it.
+function Q = contacts_of (P)
+  is_law = strcmp (P.kind, 'law');
+  Q = struct ('d', P.d, 'rows', P.d, 'law', is_law, 'mu', P.mu(:,1));
+  if (is_law)
+    Q.rows = P.rows;
+    [Q.angle, Q.cohesion, Q.rolling, Q.spinning] = ...
+      deal (P.angle, P.cohesion, P.rolling, P.spinning);
+    if (size (P.mu, 2) == 2)
+      Q.second = P.mu(:,2);
     end
-    if (isinf (mu))                            % u_T = 0, r_T free
-      er(t) = s(t);
-      er(i) = max (s(i), 0) * (mode(c) ~= 0);
-    elseif (mode(c) == -1)
-      eu(t) = y(t);
-      er(i) = max (s(i) + mu * norm (s(t)), 0);
-    elseif (mu == 0 || mode(c) == 0)           % u_T free, r_T = 0
-      eu(t) = y(t);
-      er(i) = max (s(i), 0) * (mode(c) == 1);
-    elseif (mode(c) == 1)                      % |r_T| <= mu*r_N
-      er(i) = max (s(i) + mu * norm (s(t)), 0);
-    else                                       % slip: the sign of u_T, r_T = -mu*sign*r_N
-      side = 5 - 2 * mode(c);
-      eu(t) = side * min (side * y(t), 0);
-      er(i) = max (s(i) - mu * side * s(t), 0);
+  end
+  for name = {'M', 'H', 'f', 'w', 'W', 'q'}
+    if (isfield (P, name{1}))
+      Q.(name{1}) = P.(name{1});
     end
   end
 end
 
-% ok, info of dls_friction_exists.
-%   a witness u: in L* = {u_N >= mu*|u_T|}, u - w in the range of H (or of W, with z)
-%   a proof r:   in L, H'*r = e = 0 (W*r), w'*r < 0: for all v with H*v + w in L*
-%                0 <= r'*(H*v + w), that is -e'*v <= w'*r
+% ok, info of dls_friction_exists: see libcore/verify/exists.c.
 function report = verify_exists (P, answer, report)
   info = answer.info;
-  if (strcmp (P.form, 'global'))
-    [H, w] = deal (P.H, P.w);
-  else
-    [H, w] = deal ((P.W + P.W') / 2, P.q);
+  X = struct ('status', info.status, 'ok', isequal (answer.ok, true), 'strict', ...
+              info.criteria.strict, 'weak', info.criteria.weak, 'necessary', info.necessary);
+  for name = {'v', 'u', 'r', 'kernel', 'free'}
+    X.(name{1}) = info.(name{1});
   end
-  [N, n] = size (H);
-  [r, c] = dls_judge ('units', [H, w]);
-  of_contact = 1 ./ r(1:N/max (P.nc, 1):N)';             % laws: all in units of normals
-  if (~strcmp (P.kind, 'law'))
-    of_contact = max (reshape (1 ./ r, P.d, []), [], 1);
-  end
-  if (isequal (answer.ok, true) && isempty (info.u))
-    report = dls_judge ('check', report, 'there is a witness', Inf, 0);
-  elseif (~isempty (info.u))
-    u = H * info.v + w;
-    most = dls_judge ('most', info.v ./ c(1:n), 1 / c(end), w);
-    report = dls_judge ('check', report, 'u is computed from v', ...
-                                 max (abs (u - info.u) .* r) / most, 1e-6);
-    if (isequal (answer.ok, true))
-      report = dls_judge ('check', report, 'u in L*', ...
-                                   max ([0, outside(u, P, true) ./ of_contact]) / most, 1e-6);
-    end
-  end
-  if (~isempty (info.r))
-    y = info.r;
-    of_contact = 1 ./ of_contact;
-    far = max ([0, outside(y, P, false) ./ of_contact]);
-    report = dls_judge ('check', report, 'r in L', far / max (abs (y) ./ r), 1e-9);
-    report = dls_judge ('proof', report, -(w' * y), abs (w)' * abs (y), H' * y, ...
-                                 abs (H)' * abs (y), c(1:n) / c(end));
-  end
-  if (isempty (report.checks))
-    report = dls_judge ('nothing', report);
-  end
+  report = dls_judge ('add', report, dls_verify_friction_mex (['exists ', P.form], ...
+                                                              contacts_of (P), X));
 end
 
-% How far each contact is outside of K or K*.
-function x = outside (v, P, dual)
-  if (strcmp (P.kind, 'law'))
-    x = outside_product (v, P, dual);
+% vplus, p of dls_impact for S, vminus, E: see libcore/verify/impact.c. 'no_solution' is what the
+% friction problem of [v; -p.nb] proves: M*v - Gb*p.nb - M*vminus = B*r, Gb'*v = 0, u = B'*v + w.
+function report = verify_impact (problem, answer, report)
+  [S, vm, E, info, p] = deal (problem.S, problem.vminus, problem.E, answer.info, answer.p);
+  if (isscalar (E))
+    E = E * speye (S.nu);
+  elseif (isvector (E))
+    E = spdiags (full (E(:)), 0, S.nu, S.nu);
+  end
+  names = repmat ({'newton'}, S.nu, 1);
+  et = zeros (S.nu, 1);
+  if (isfield (info, 'laws') && ~isempty (info.laws))
+    names = info.laws(1:S.nu);
+    et = info.tangent;
+  end
+  friction = isfield (p, 'tu') && ~isempty (p.tu);
+  d = 1 + friction * (S.d - 1);
+  order = reshape ([1:S.nu; reshape(S.nu + (1:(d-1)*S.nu), d - 1, S.nu)], 1, []);
+  B = [S.Gu, S.Hu];
+  B = sparse (B(:,order));
+  if (strcmp (report.status, 'no_solution'))
+    report = impact_refuted (S, vm, E, et, B, order, answer, report);
     return
   end
-  v = reshape (v, P.d, P.nc);
-  t = sqrt (sum (v(2:end,:) .^ 2, 1));
-  mu = P.mu(:)';
-  stuck = isinf (mu);
-  mu(stuck) = 0;
-  if (dual)
-    x = mu .* t - v(1,:);
-    x(stuck) = max (x(stuck), t(stuck));
-  else
-    t(stuck) = 0;
-    x = max (t - mu .* v(1,:), -v(1,:));
+  codes = -ones (S.nu, 1);
+  mine = isfield (info, 'program') && any (strcmp (info.program.formulation, ...
+                                                  {'80', '81', '82', '83'}));
+  if (~any (strcmp (names, 'own')) && ~mine)
+    codes = dls_impact_law (names(:), 'dls_verify');
+  end
+  in_order = @(x) [x.nb(:); one_by_one(x, order)];
+  Q = struct ('M', S.M, 'G', S.Gb, 'd', d, 'law', codes(:), 'B', B, 'mu', S.muu(:), 'E', ...
+              sparse (E), 'et', et, 'v', vm, 'rebound', 0);
+  X = struct ('status', report.status, 'v', answer.vplus, 'p', in_order (p));
+  if (isfield (info, 'energy'))
+    X.energy = [info.energy.before; info.energy.after];
+  end
+  if (isfield (info, 'parts') && ~isempty (info.parts))
+    [~, role] = ismember ({info.parts.role}, {'first', 'second', 'plastic'});
+    X.role = role - 1;
+    X.V = [info.parts.v];
+    X.P = cell2mat (arrayfun (in_order, info.parts, 'UniformOutput', false));
+  elseif (S.nu > 0 && all (strcmp (names, 'moreau')))
+    Q.rebound = full (E(1,1));
+  end
+  c = [];
+  if (isfield (info, 'certificate'))
+    c = info.certificate;
+  end
+  if (isstruct (c) && isfield (c, 'x') && isfield (c, 'u'))
+    [X.x, X.y, X.u] = deal (c.x, c.y, c.u);
+  end
+  report = dls_judge ('add', report, dls_verify_friction_mex ('impact', Q, X));
+  if (strcmp (report.status, 'solved'))
+    for name = {'unique', 'admissible', 'law_holds', 'residual'}
+      report = dls_judge ('leave', report, ['info.', name{1}]);
+    end
   end
 end
 
-% The same of K = {|t_i| <= m_i*r_N on all disks i}, K* = {u_N >= sum of m_i*|u_i|}.
-function x = outside_product (v, P, dual)
-  v = reshape (v, [], P.nc);
-  x = -v(1,:);
-  for c = 1:P.nc
-    [t, m] = on_disks (P, c, v(:,c), 2 * dual - 1);
-    t = cellfun (@norm, t);
-    if (dual)
-      x(c) = max ([m(isfinite (m)) * t(isfinite (m))' + x(c), t(isinf (m))]);
-    else
-      x(c) = max ([x(c), t(t > 0) ./ m(t > 0) + x(c)]);
-    end
+function report = impact_refuted (S, vm, E, et, B, order, answer, report)
+  d = numel (order) / max (S.nu, 1);
+  w = [E * (S.Gu' * vm); kron(et, ones (d - 1, 1)) .* (S.Hu' * vm)];
+  P = struct ('kind', 'friction', 'form', 'global', 'd', d, 'nc', S.nu, 'mu', S.muu(:), ...
+              'M', [S.M, S.Gb; S.Gb', sparse(S.nb, S.nb)], 'H', ...
+              [B', sparse(d * S.nu, S.nb)], 'f', full ([-(S.M * vm); zeros(S.nb, 1)]), 'w', ...
+              full (w(order)));
+  x = struct ('r', 0 * P.w, 'u', 0 * P.w, 'v', 0 * P.f, 'info', answer.info);
+  c = [];
+  if (isfield (answer.info, 'certificate'))
+    c = answer.info.certificate;
   end
+  if (isstruct (c) && isfield (c, 'z'))
+    x.info.certificate.p = [c.p; c.z];
+  end
+  report = verify_friction (P, x, report);
+end
+
+% Percussions contact by contact.
+function x = one_by_one (p, order)
+  x = p.nu(:);
+  if (numel (order) > numel (x))
+    x = [p.nu(:); p.tu(:)];
+  end
+  x = x(order);
 end
 
 % SOL of dls_simulate: what a motion shows without integrating it again. Times grow, everything is

@@ -4,6 +4,8 @@
 %
 % Each row is a function of a problem, its answer, and a table of claims {field, kind}:
 %   numbers  an entry after the other by 1e-3 (what is near 0: by 1e-3 of the largest)
+%   large    numbers, without entries below a hundredth of the largest
+%   tilted   an entry after the other by 0.1
 %   proof    the same by 10 % and as a whole by -1: a certificate that excludes less is still one
 %   far      halved, and by 0.5; Inf: 1, finite: Inf
 %   status_of  a verdict of the functions of the toolbox
@@ -78,6 +80,20 @@ function list = numbers (x, part)
     else
       y(k) = (1 + part) * y(k);
     end
+    list{end+1,1} = y;
+  end
+end
+
+function list = large (x)
+  list = numbers (x);
+  list = list(abs (x(:)) > 0.01 * max (abs (x(:))));
+end
+
+function list = tilted (x)
+  list = {};
+  for k = 1:numel (x)
+    y = x;
+    y(k) = x(k) + 0.1;
     list{end+1,1} = y;
   end
 end

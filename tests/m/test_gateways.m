@@ -156,6 +156,8 @@ calls = {
   'dls_verify_mex', {'lcp', struct('M', I, 'q', [1; 1], 'free', 0), struct()}
   'dls_verify_mex', {'redundancy', struct('M', I, 'G', I), struct()}
   'dls_verify_mex', {'units', I}
+  'dls_verify_friction_mex', {'local', struct('d', 2, 'rows', 2, 'law', false, 'mu', 1, 'W', I, ...
+                              'q', [1; 1]), struct()}
 };
 others = {@sin, containers.Map(), {1}, struct('a', {1, 2}), ones(2, 2, 2), int8(1), 1i, single(1)};
 pass = [];
