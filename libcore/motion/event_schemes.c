@@ -247,6 +247,7 @@ static dls_error step(dls_motion_run *R, double h, double critical, const dls_mo
     dls_copy(S->nq, from->q, S->y.q);
     dls_copy(S->n, from->v, S->y.v);
     S->whole = !dls_motion_rk_normalise(S);
+    S->halvings = R->fine ? S->halvings : 0;
     dls_motion_rk_select(S);
     dls_motion_event_forget(S, from->t);
     dls_error error = *S->begun != 0 ? DLS_OK : begin_motion(S, &S->y, fault);

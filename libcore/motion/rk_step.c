@@ -81,16 +81,20 @@ bool dls_motion_rk_again(dls_rk *S)
     return true;
 }
 
+/* Where stages do not converge halves are made. The halves of an adaptive step (fine) are split once
+   more than the whole: else both would go the same way, and their difference would be no error. */
 static dls_error step_or_halves(dls_rk *S, const dls_rk_state *y, double h, int depth,
                                 dls_rk_state *z, dls_fault *fault)
 {
     if (dls_motion_over(S->R, S->report)) {
         return DLS_OK;
     }
-    dls_error error = one_step(S, y, h, z, fault);
-    if (error || depth == DLS_RK_HALVES || !dls_motion_rk_again(S)) {
+    bool split = S->R->fine && depth < S->halvings;
+    dls_error error = split ? DLS_OK : one_step(S, y, h, z, fault);
+    if (!split && (error || depth == DLS_RK_HALVES || !dls_motion_rk_again(S))) {
         return error;
     }
+    S->halvings = DLS_MAX(S->halvings, depth + 1);
     dls_rk_state *middle = S->half + depth;
     error = step_or_halves(S, y, h / 2, depth + 1, middle, fault);
     error = error || !S->report->ok ? error : step_or_halves(S, middle, h / 2, depth + 1, z, fault);
