@@ -102,7 +102,9 @@ static bool check_floating(const question *Q, dls_view S)
             at = Q->work[D.i[k]] == 1 && D.x[k] != 0 ? D.i[k] : at;
         }
         missing += at < 0;
-        Q->work[at < 0 ? 0 : at] = -1;
+        if (at >= 0) {
+            Q->work[at] = -1;
+        }
         worst = dls_verify_worse(worst, residual_of(Q, S, Q->d, D, c, Q->d));
     }
     dls_verify_check(Q->report, "acceleration_kernel: independent", (double)missing, 0);

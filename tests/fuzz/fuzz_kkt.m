@@ -88,8 +88,8 @@ function why = values (x, K, c, plain, K0, c0, d)
   end
 end
 
-% The acceleration is known, of the reactions what is determined; or one equation that is there twice
-% contradicts itself.
+% The acceleration is known, and what is determined of the reactions; or one equation that is there
+% twice contradicts itself.
 function why = long_case ()
   kinds = {'chain', 'truss', 'bodies'};
   kind = kinds{randi (3)};

@@ -3,8 +3,8 @@
 %   why = overlaps (S)       S of random_system
 %
 % With all constraints as equations: ranks, determined reactions, kernel and leverages of
-% dls_redundancy against dls_reaction_range and all methods of dls_kkt. As it is: dls_contact against
-% dls_friction, dls_impact and one step of dls_simulate; dls_sticking against dls_loads.
+% dls_redundancy against dls_reaction_range and all methods of dls_kkt. As it is: dls_contact
+% against dls_friction, dls_impact and one step of dls_simulate; dls_sticking against dls_loads.
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function why = overlaps (S)
@@ -135,8 +135,7 @@ function why = same_velocities (S, a, info, v, status)
       size_ = max (abs (S.M) * abs (a) + abs (S.F));
       far = max (abs (S.M * (a - v{k}))) / max (size_, realmin);
       if (far > 1e-5)
-        why = sprintf ('wrong: the accelerations of dls_contact and %s differ by %.1e', names{k}, ...
-                       far);
+        why = sprintf ('wrong: accelerations of dls_contact and %s differ by %.1e', names{k}, far);
       end
     end
   end

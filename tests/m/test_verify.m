@@ -28,6 +28,14 @@ function pass = redundancy ()
   R = dls_redundancy (p.M, p.G);
   pass = [dls_verify(p, R), ~dls_verify(p, set (R, 'kernel', R.kernel + sparse ([0; 1e-2; 0]))), ...
           ~dls_verify(p, set (R, 'determined', true (3, 1))), ~dls_verify(p, set (R, 'rank', 3))];
+  % a table on eight legs: without the first five the others are in a line
+  [x, y] = meshgrid (-1:1);
+  x = [ones(1, 9); x(:)'; y(:)'];
+  p = struct ('M', eye (3), 'G', x(:,[1:4, 6:9]));
+  R = dls_redundancy (p.M, p.G);
+  bad = R.releases;
+  bad.sets = sortrows ([bad.sets; 1:5]);
+  pass = [pass, dls_verify(p, R), ~dls_verify(p, set (R, 'releases', bad))];
 end
 
 function pass = conic ()
