@@ -19,6 +19,7 @@
 
 #include "rank/rank.h"
 #include "sparse/lanes.h"
+#include "verify/verify.h"
 
 /* The metric W = C C' of lambda: y = C' lambda turns |lambda|_W into |y|. */
 typedef struct {
@@ -98,8 +99,9 @@ struct dls_kkt {
     dls_kkt_work work;    /* of those at hand: */
     dls_kkt_work alone, together; /* together.width is 0 until a call has many */
     dls_kkt_stats stats;
-    dls_watch watch; /* of the solve that runs */
-    double spent;    /* on the setup, until a solve has paid for it */
+    dls_verify_kkt_units verification; /* alone: units of M, G as given */
+    dls_watch watch;                   /* of the solve that runs */
+    double spent;                      /* on the setup, until a solve has paid for it */
 };
 
 /* What a right-hand side goes through (converge.c); from each state only on to a later one:

@@ -143,6 +143,9 @@ static dls_error factor_all(dls_kkt *K, dls_fault *fault)
     K->watch = dls_watch_start(K->host, K->settings.max_time);
     K->stats.time_factor = 0;
     dls_error error = dense ? factor_dense(K, fault) : factor_proximal(K, fault);
+    if (!error && !K->team) {
+        dls_verify_kkt_prepare(&K->verification, dls_see(&K->M), dls_see(&K->G));
+    }
     K->spent = dls_clock() - start;
     K->stats.time_setup = K->spent - K->stats.time_factor;
     return error;

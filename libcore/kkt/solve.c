@@ -135,11 +135,41 @@ static dls_error solve_with(dls_kkt *K, bool dense, sides X, int count, dls_prog
     return DLS_OK;
 }
 
+/* The last word, from system and answer alone: an answer that fails is open, and `worst` says by
+   how much. */
+static void verify(const dls_kkt *K, sides X)
+{
+    dls_kkt_result *R = X.result;
+    const dls_kkt_problem P = {dls_see(&K->M), dls_see(&K->G), X.F, X.b, K->accuracy};
+    const dls_kkt_claim claim = {.outcome = R->outcome,
+                                 .a = X.a,
+                                 .lambda = X.lambda,
+                                 .y = R->constraints_inconsistent ? K->alone.suspect_y : NULL,
+                                 .x = R->forces_inconsistent ? K->alone.suspect_x : NULL,
+                                 .tolerance = K->settings.tolerance,
+                                 .accuracy = K->settings.data_accuracy};
+    dls_verify_report report;
+    if (K->team) {
+        return;
+    }
+    dls_verify_kkt_in(&K->verification, &P, &claim, &report);
+    if (report.verifiable && !report.ok) {
+        R->constraints_inconsistent = R->forces_inconsistent = false;
+        R->outcome = DLS_NOT_DECIDED;
+        for (int k = 0; claim.outcome == DLS_SOLVED && k < report.checks; k++) {
+            R->worst = dls_verify_worse(R->worst, report.check[k].value);
+        }
+    }
+}
+
 static dls_error solve_alone(dls_kkt *K, bool dense, sides X, dls_fault *fault)
 {
     dls_progress P;
     K->work = K->alone;
     dls_error error = solve_with(K, dense, X, 1, &P, fault);
+    if (!error) {
+        verify(K, X);
+    }
     hand_out(K, X.result, X.certificate);
     return error;
 }
@@ -155,6 +185,7 @@ static dls_error solve_together(dls_kkt *K, sides X, int count, dls_fault *fault
         if (P[c].state == DLS_KKT_ALONE) {
             error = solve_alone(K, false, Y, fault);
         } else {
+            verify(K, Y);
             hand_out(K, Y.result, Y.certificate);
         }
     }

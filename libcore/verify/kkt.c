@@ -84,50 +84,81 @@ static void add_products(question *Q, const double *a, const double *lambda)
     }
 }
 
-/* How much of equation k is left, relative to its terms and what the tolerance allows. */
-static double relative(const question *Q, dls_int k, double left, bool constraint)
+/* What a residual is compared with: its terms up to `cap`, and what the tolerance allows */
+typedef struct {
+    double cap, allowed;
+} comparison;
+
+static comparison compare(const question *Q, dls_int part, bool constraint)
 {
     const sizes *Z = &Q->Z;
-    dls_int p = Q->U->part[k];
-    int kind = Q->U->kind[p];
-    double unit = Q->U->d[k], terms = unit * Q->terms[k];
-    double data = constraint ? Z->rates[p] : Z->forces[p];
-    double size = fmax(data, constraint ? Z->motion[p] : Z->reaction[p]), caused = 0;
+    int kind = Q->U->kind[part];
+    double forces = Z->forces[part], rates = Z->rates[part], data = constraint ? rates : forces;
+    double size = fmax(data, constraint ? Z->motion[part] : Z->reaction[part]), caused = 0;
+    double cap = INFINITY;
     if (kind == BARE) { /* nothing but its constant */
-        terms = 0;
-        size = data = unit * (constraint ? Q->rate : Q->force);
+        cap = 0;
+        size = data = Q->U->d[part] * (constraint ? Q->rate : Q->force);
     } else {
-        double both = fmax(fmax(Z->forces[p], Z->reaction[p]), fmax(Z->rates[p], Z->motion[p]));
+        double both = fmax(fmax(forces, Z->reaction[part]), fmax(rates, Z->motion[part]));
         bool asked = constraint || kind == LIGHT ? data > 0 : false;
         caused = asked && kind == HEAVY ? DLS_VERIFY_STATICS * both : 0;
         size = asked ? size : both;
-        data = kind == HEAVY ? fmax(Z->forces[p], Z->rates[p]) : data;
+        if (kind == HEAVY) { /* of dynamics, the accelerations are given by the constraints */
+            data = fmax(fmax(forces, rates), constraint ? 0 : Z->motion[part]);
+        }
     }
     if (data > 0) {
-        terms = fmin(terms, DLS_VERIFY_MOST * data);
+        cap = fmin(cap, DLS_VERIFY_MOST * data);
         size = fmin(size, DLS_VERIFY_MOST * DLS_VERIFY_MOST * data);
     }
-    double allowed = terms + (Q->tolerance * size + caused) / Q->bound;
-    return left == 0 ? 0 : unit * left / allowed;
+    return (comparison){cap, (Q->tolerance * size + caused) / Q->bound};
+}
+
+/* The comparisons of all parts take the place of their sizes. */
+static void compare_parts(question *Q)
+{
+    const sizes *Z = &Q->Z;
+    for (dls_int p = 0; p < Q->n + Q->m; p++) {
+        if (Q->U->part[p] == p) {
+            comparison forces = compare(Q, p, false), rates = compare(Q, p, true);
+            Z->forces[p] = forces.cap;
+            Z->reaction[p] = forces.allowed;
+            Z->rates[p] = rates.cap;
+            Z->motion[p] = rates.allowed;
+        }
+    }
+}
+
+/* How much of equation k is left */
+static inline double relative(const question *Q, dls_int k, double left, const double *cap,
+                              const double *allowed)
+{
+    dls_int p = Q->U->part[k];
+    double unit = Q->U->d[k], terms = unit * Q->terms[k];
+    return left == 0 ? 0 : unit * left / (DLS_MIN(terms, cap[p]) + allowed[p]);
 }
 
 static void check_solution(question *Q)
 {
     const dls_kkt_problem *P = Q->P;
-    double worst[2] = {0, 0};
+    const sizes *Z = &Q->Z;
+    bool finite = dls_finite(Q->n, Q->X->a) && dls_finite(Q->m, Q->X->lambda);
+    double worst[2] = {finite ? 0 : NAN, 0};
+    compare_parts(Q);
     dls_zero(Q->n + Q->m, Q->e);
     dls_zero(Q->n + Q->m, Q->terms);
     add_products(Q, Q->X->a, Q->X->lambda);
     for (dls_int i = 0; i < Q->n; i++) {
         Q->terms[i] += fabs(P->F[i]);
-        enlarge(&worst[0], relative(Q, i, fabs(Q->e[i] + P->F[i]), false));
+        enlarge(&worst[0], relative(Q, i, fabs(Q->e[i] + P->F[i]), Z->forces, Z->reaction));
     }
     for (dls_int j = 0; j < Q->m; j++) {
         dls_int k = Q->n + j;
         double left = fabs(Q->e[k] + P->b[j]);
         Q->terms[k] += fabs(P->b[j]);
         left = P->errors && left <= P->errors[j] ? 0 : left;
-        enlarge(&worst[1], relative(Q, k, left, true));
+        enlarge(&worst[1], relative(Q, k, left, Z->rates, Z->motion));
     }
     dls_verify_check(Q->report, "M*a + F = G*lambda", worst[0], Q->bound);
     dls_verify_check(Q->report, "G'*a + b = 0", worst[1], Q->bound);
@@ -185,13 +216,11 @@ static void check_constraints(question *Q)
     dls_mul_sizes(*G, y, Q->terms);
     for (dls_int i = 0; i < Q->n; i++) {
         dls_int p = Q->U->part[i];
+        reach[i] = fmax(Z->rates[p], Z->motion[p]);
         lost += Q->U->kind[p] == HEAVY ? DLS_EPS * Q->terms[i] * Q->U->d[i] * Z->forces[p] : 0;
     }
     for (dls_int j = 0; Q->P->errors && j < Q->m; j++) {
         lost += fabs(y[j]) * Q->P->errors[j];
-    }
-    for (dls_int i = 0; i < Q->n; i++) {
-        reach[i] = fmax(Z->rates[Q->U->part[i]], Z->motion[Q->U->part[i]]);
     }
     check_sums(Q, Q->n, reach, gain_of(Q, Q->n, Q->P->b, y), lost);
 }

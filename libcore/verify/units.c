@@ -119,8 +119,8 @@ static double find_near(const dls_verify_blocks *K, const double *d, double *nea
 static void conjugate_gradients(const dls_verify_blocks *K, vectors V, const double *count,
                                 double *x, double *r)
 {
-    enum { STEPS = 40 };
-    static const double ENOUGH = 0.05;
+    enum { STEPS = 20 };
+    static const double ENOUGH = 1; /* a factor of two */
     dls_int n = K->order;
     double *p = r + n, *q = p + n, product = 0;
     for (int step = 0; step < STEPS; step++) {
@@ -128,7 +128,7 @@ static void conjugate_gradients(const dls_verify_blocks *K, vectors V, const dou
         product = 0;
         for (dls_int i = 0; i < n; i++) {
             double z = count[i] > 0 ? r[i] / count[i] : 0;
-            largest = fmax(largest, fabs(z));
+            largest = DLS_MAX(largest, fabs(z));
             product += r[i] * z;
         }
         if (largest <= ENOUGH) {
@@ -150,27 +150,38 @@ static void conjugate_gradients(const dls_verify_blocks *K, vectors V, const dou
     }
 }
 
-/* From the units d on; work: 4 n */
-static void fit(const dls_verify_blocks *K, const double *near, double least, double *d,
+/* 2^x, x rounded; the largest ones are still numbers */
+static inline double power(double x)
+{
+    const double e = x > 1000 ? 1000 : x > -1000 ? x : -1000;
+    uint64_t bits = (uint64_t)(1023 + (int)(e < 0 ? e - 0.5 : e + 0.5)) << 52;
+    double d;
+    memcpy(&d, &bits, sizeof d);
+    return d;
+}
+
+/* From the units d on, or from 1; work: 4 n */
+static void fit(const dls_verify_blocks *K, const double *near, bool from_one, double *d,
                 double *work)
 {
-    static const double MOST = 1000; /* 2^1000 is still a number */
     dls_int n = K->order;
     double *count = work, *r = count + n;
-    vectors V = {NULL, near, count, r, least};
+    vectors V = {NULL, near, count, r, DLS_VERIFY_NEGLIGIBLE};
     dls_zero(2 * n, count);
     visit(K, &V, add_up);
     for (dls_int i = 0; i < n; i++) {
-        d[i] = log2(d[i]);
+        d[i] = from_one ? 0 : logarithm(d[i]);
         r[i] += count[i] * d[i];
     }
     V.x = d;
     V.y = r;
-    visit(K, &V, multiply);
+    if (!from_one) {
+        visit(K, &V, multiply);
+    }
     dls_negate(n, r, r);
     conjugate_gradients(K, V, count, d, r);
     for (dls_int i = 0; i < n; i++) {
-        d[i] = exp2(fmin(fmax(d[i], -MOST), MOST));
+        d[i] = power(d[i]);
     }
 }
 
@@ -181,15 +192,14 @@ void dls_verify_units(const dls_verify_blocks *K, double *d, double *work)
     static const double EVEN = 1e-3;
     dls_int n = K->order;
     double *near = work, *rest = near + n, *first = rest + 4 * n, most = 0;
-    dls_fill(n, 1, d);
-    fit(K, NULL, 0, d, rest);
+    fit(K, NULL, true, d, rest);
     dls_fill(n, 1, first);
     if (find_near(K, d, near, rest) >= EVEN ||
         find_near(K, first, near, rest) >= DLS_VERIFY_NEGLIGIBLE) {
         return;
     }
     dls_copy(n, d, first);
-    fit(K, near, DLS_VERIFY_NEGLIGIBLE, d, rest);
+    fit(K, near, false, d, rest);
     find_near(K, d, rest, rest + n);
     vectors V = {.x = rest, .y = &most, .z = near};
     visit(K, &V, find_left_out);

@@ -54,7 +54,7 @@ static void test_units(void **state)
     for (int j = 0; j < N; j++) {
         for (int i = 0; i < M; i++) {
             double a = fabs(A[i + j * M]) * r[i] * c[j], b = fabs(B[i + j * M]) * s[i] * t[j];
-            assert_small(fabs(log2(fmax(a, 1e-300) / fmax(b, 1e-300))), 0.5);
+            assert_small(fabs(log2(fmax(a, 1e-300) / fmax(b, 1e-300))), 3);
         }
     }
     A[0] = 1e-17 * A[1];
@@ -66,7 +66,7 @@ static void test_units(void **state)
     assert_memory_equal(r, s, sizeof r);
     assert_code(dls_verify_find_units(dls_see(&Ds), s, t, &fault), DLS_OK, &fault);
     for (int i = 0; i < M; i++) { /* but for what the iteration leaves, of one common factor */
-        assert_small(fabs(log2(r[i] / s[i] * s[0] / r[0])), 0.5);
+        assert_small(fabs(log2(r[i] / s[i] * s[0] / r[0])), 3);
     }
     dls_mat *all[] = {&As, &Bs, &Cs, &Ds};
     for (int k = 0; k < 4; k++) {
@@ -85,8 +85,7 @@ static void test_units_of_a_symmetric_matrix(void **state)
     double d[3];
     dls_fault fault;
     assert_code(dls_verify_find_units(dls_see(&As), d, NULL, &fault), DLS_OK, &fault);
-    assert_small(fabs(d[0] - 0.5), 0.05);
-    assert_small(fabs(d[1] - 1 / 3.0), 0.05);
+    assert_true(d[0] == 0.5 && (d[1] == 0.5 || d[1] == 0.25)); /* powers of two */
     assert_true(d[2] == 1);
     sparse_free(&As);
 }

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the verification of an answer costs, beside the call that ends with it: at most 10 us or
+   10 %. Times of both are the least of some rounds, one after the other. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "lattice.h"
+#include "measure.h"
+#include "verify/verify.h"
+
+static const dls_view NONE;
+
+static double *vector(dls_int n)
+{
+    double *x = calloc((size_t)n + 1, sizeof *x);
+    if (!x) {
+        fprintf(stderr, "no memory for a vector\n");
+        exit(EXIT_FAILURE);
+    }
+    return x;
+}
+
+static void compare(const char *name, double call, double verification)
+{
+    char text[96];
+    snprintf(text, sizeof text, "%s: us in all", name);
+    report(text, 1e6 * call, "");
+    snprintf(text, sizeof text, "%s: us of verification / max (10, 10 %%)", name);
+    at_most(text, verification / fmax(1e-5, 0.1 * call), 1);
+}
+
+typedef struct {
+    double once, solve, many, all, next; /* calls; verification with its setup, and without */
+} times;
+
+static void kkt_round(const model *P, double *z, const dls_verify_kkt_units *U, times *T)
+{
+    enum { COUNT = 8 };
+    dls_int n = P->M.cols, m = P->G.cols;
+    dls_kkt_result R[COUNT];
+    dls_fault fault;
+    dls_kkt *K;
+    dls_verify_report r;
+    const dls_kkt_problem Q = {P->M, P->G, P->F, P->b, NULL};
+    const dls_kkt_claim X = {.outcome = DLS_SOLVED, .a = z, .lambda = z + n};
+    double start = now();
+    stop_on(dls_kkt_once(P->M, P->G, P->F, P->b, z, z + n, R, &fault), &fault);
+    T->once = fmin(T->once, now() - start);
+    start = now();
+    stop_on(dls_verify_kkt(&Q, 1, &X, &r, &fault), &fault);
+    T->all = fmin(T->all, now() - start);
+    stop_on(dls_kkt_setup(P->M, P->G, NONE, NULL, (dls_host){0}, &K, &fault), &fault);
+    start = now();
+    for (int k = 0; k < COUNT; k++) {
+        stop_on(dls_kkt_solve(K, P->F, P->b, z, z + n, (dls_kkt_certificate){0}, R, &fault),
+                &fault);
+    }
+    T->solve = fmin(T->solve, (now() - start) / COUNT);
+    start = now();
+    for (int k = 0; k < COUNT; k++) {
+        dls_verify_kkt_in(U, &Q, &X, &r);
+    }
+    T->next = fmin(T->next, (now() - start) / COUNT);
+    double *F = vector(n * COUNT), *b = vector(m * COUNT), *y = vector((n + m) * COUNT);
+    for (dls_int k = 0; k < n * COUNT; k++) {
+        F[k] = P->F[k % n];
+    }
+    for (dls_int k = 0; k < m * COUNT; k++) {
+        b[k] = P->b[k % m];
+    }
+    start = now();
+    stop_on(
+        dls_kkt_solve_many(K, COUNT, F, b, y, y + n * COUNT, (dls_kkt_certificate){0}, R, &fault),
+        &fault);
+    T->many = fmin(T->many, (now() - start) / COUNT);
+    dls_kkt_free(K);
+    free(F);
+    free(b);
+    free(y);
+}
+
+static void bench_kkt(const char *name, model P, int rounds)
+{
+    dls_int n = P.M.cols, m = P.G.cols;
+    times T = {INFINITY, INFINITY, INFINITY, INFINITY, INFINITY};
+    double *z = vector(n + m), *d = vector(n + m), *work = vector(DLS_VERIFY_WORK(n + m));
+    dls_verify_kkt_units U = {d, calloc((size_t)(n + m), sizeof(dls_int)),
+                              calloc((size_t)(n + m), 1), work};
+    title("dls_kkt, %s: n = %lld, m = %lld", name, (long long)n, (long long)m);
+    dls_verify_kkt_prepare(&U, P.M, P.G);
+    for (int k = 0; k < rounds; k++) {
+        kkt_round(&P, z, &U, &T);
+    }
+    compare("one call", T.once, T.all);
+    compare("factorised", T.solve, T.next);
+    compare("one of many", T.many, T.next);
+    free(z);
+    free(d);
+    free(work);
+    free(U.part);
+    free(U.kind);
+    model_free(&P);
+}
+
+/* z'(2 I + ones) z with mixed constants: of any order */
+static void bench_lcp(dls_int N, int rounds)
+{
+    dls_int *p = calloc((size_t)(N + 1), sizeof *p), *i = calloc((size_t)(N * N), sizeof *i);
+    double *x = vector(N * N), *q = vector(N), *v = vector(N), *w = vector(N);
+    double all = INFINITY, next = INFINITY, checks = INFINITY;
+    for (dls_int k = 0; k < N * N; k++) {
+        i[k] = k % N;
+        x[k] = (k % N == k / N ? 2 : 0) + 1.0 / (double)N;
+        p[k / N + 1] = k + 1;
+        q[k % N] = sin((double)(k % N));
+    }
+    const dls_lcp_problem P = {{N, N, p, i, x}, q, 0};
+    dls_lcp_solver *S;
+    dls_lcp_result R;
+    dls_fault fault;
+    title("dls_lcp, dense: n = %lld", (long long)N);
+    stop_on(dls_lcp_setup(&P, NULL, (dls_host){0}, &S, &fault), &fault);
+    for (int k = 0; k < rounds; k++) {
+        dls_verify_report r;
+        double start = now();
+        for (dls_int j = 0; j < N; j++) {
+            v[j] = 0;
+        }
+        stop_on(dls_lcp_next(S, q, v, w, NULL, &R, &fault), &fault);
+        next = fmin(next, now() - start);
+        start = now();
+        for (dls_int j = 0; j < N; j++) {
+            v[j] = 0;
+        }
+        stop_on(dls_lcp(&P, NULL, (dls_host){0}, v, w, NULL, &R, &fault), &fault);
+        all = fmin(all, now() - start);
+        const dls_lcp_claim X = {.outcome = R.outcome, .v = v, .w = w};
+        start = now();
+        stop_on(dls_verify_lcp(&P, &X, &r, &fault), &fault);
+        checks = fmin(checks, now() - start);
+    }
+    compare("one call", all, checks);
+    report("many: us in all", 1e6 * next, "the units are those of the setup");
+    dls_lcp_free(S);
+    double *arrays[] = {x, q, v, w};
+    for (int k = 0; k < 4; k++) {
+        free(arrays[k]);
+    }
+    free(p);
+    free(i);
+}
+
+/* Project a point onto a box: diagonal P, two bounds for each unknown. */
+static void bench_conic(dls_int n, int rounds)
+{
+    dls_int *p = calloc((size_t)(2 * n + 2), sizeof *p),
+            *i = calloc((size_t)(2 * n + 1), sizeof *i);
+    double *x = vector(2 * n), *q = vector(n), *b = vector(2 * n), *z = vector(5 * n);
+    double all = INFINITY, checks = INFINITY;
+    dls_int *diagonal = calloc((size_t)(n + 1), sizeof *diagonal);
+    for (dls_int k = 0; k < n; k++) {
+        diagonal[k + 1] = k + 1;
+        p[k + 1] = 2 * k + 2;
+        i[2 * k] = k;
+        i[2 * k + 1] = n + k;
+        x[2 * k] = 1;
+        x[2 * k + 1] = -1;
+        b[k] = b[n + k] = 1;
+        q[k] = 3 * sin((double)k);
+    }
+    double *one = vector(n);
+    for (dls_int k = 0; k < n; k++) {
+        one[k] = 1;
+    }
+    const dls_conic_problem P = {
+        {n, n, diagonal, diagonal, one}, q, {2 * n, n, p, i, x}, b, {0, 2 * n, 0, NULL}};
+    dls_conic_result R;
+    dls_fault fault;
+    title("dls_conic: n = %lld, m = %lld", (long long)n, (long long)(2 * n));
+    for (int k = 0; k < rounds; k++) {
+        dls_verify_report r;
+        double start = now();
+        stop_on(dls_conic(&P, NULL, false, (dls_host){0}, z, z + n, z + 3 * n, NULL, &R, &fault),
+                &fault);
+        all = fmin(all, now() - start);
+        const dls_conic_claim X = {.outcome = R.outcome, .x = z, .s = z + n, .y = z + 3 * n};
+        start = now();
+        stop_on(dls_verify_conic(&P, &X, &r, &fault), &fault);
+        checks = fmin(checks, now() - start);
+    }
+    compare("one call", all, checks);
+    double *arrays[] = {x, q, b, z, one};
+    for (int k = 0; k < 5; k++) {
+        free(arrays[k]);
+    }
+    free(p);
+    free(i);
+    free(diagonal);
+}
+
+int main(void)
+{
+    model small = lattice(5, 2);
+    model_cut(&small, 60);
+    bench_kkt("lattice", small, 100);
+    bench_kkt("lattice, N = 100", lattice(100, 2), 3);
+    bench_kkt("chain", chain(2000), 5);
+    bench_lcp(5, 200);
+    bench_lcp(200, 10);
+    bench_conic(5, 100);
+    bench_conic(1000, 5);
+    summary();
+    return 0;
+}
