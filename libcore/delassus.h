@@ -795,6 +795,41 @@ typedef struct {
 dls_error dls_contact_solve_margin(const dls_contact_margin *Q, dls_host host,
                                    dls_contact_margin_answer *out, dls_fault *fault);
 void dls_contact_margin_free(dls_contact_margin_answer *out);
+
+/* The margin of Q, or the least factor of its friction, as claimed; NULL, 0: what is not. Arithmetic
+   sizes: Q->size, x. */
+typedef struct {
+    double value, below;    /* below: of factors, one that is excluded */
+    const double *x;        /* columns of G: reactions that attain it; unbounded: a direction */
+    dls_int leaves;         /* choices of signs */
+    const double *sign, *y; /* contacts, rows of G of each leaf */
+} dls_margin_claim;
+dls_error dls_verify_margin(const dls_contact_margin *Q, const dls_margin_claim *claim,
+                            bool friction, dls_verify_report *report, dls_fault *fault);
+/* Reactions up to this size are excluded by the leaves with factor times the friction; g: columns
+   of G */
+double dls_verify_exclude(const dls_contact_margin *Q, double factor, dls_int leaves,
+                          const double *sign, const double *y, double *g);
+
+/* Intervals of the reactions (columns of Q->G): ends, what proves them. Places count from 1. */
+typedef struct {
+    dls_outcome outcome;       /* solved; others: lo, hi are bounds */
+    const double *lo, *hi;     /* columns */
+    const bool *determined, *unbounded;
+    const double *lambda;      /* admissible reactions */
+    dls_view moves;            /* columns: to points that attain ends, or directions without end */
+    const double *at_lo, *at_hi, *from_lo, *from_hi; /* of each end: its move (0: none), and where a
+                                                        direction begins (0: at lambda) */
+    const double *along;       /* a move that the equations allow, of LO = HI not determined; or 0 */
+    dls_int leaves;            /* cases of signs, those of a part one after the other */
+    const double *part, *sign; /* of leaves; contacts-by-leaves */
+    const bool *empty;         /* of leaves: y shows that no reactions have these signs */
+    const double *y;           /* rows of G-by-leaves */
+    dls_int bounds;            /* a column in a leaf each; ordered by leaves */
+    const double *column, *leaf, *y_lo, *y_hi; /* bounds; rows of G-by-bounds */
+} dls_range_claim;
+dls_error dls_verify_range(const dls_contact_margin *Q, const dls_range_claim *claim,
+                           dls_verify_report *report, dls_fault *fault);
 /* lambda fits into the cones mu_i to the accuracy of a program: what is nearly zero or on its cone
    is put there. held: then balance and cones are missed by no more than the accuracy of the data
    times the terms. */

@@ -89,14 +89,19 @@ static bool collect(const mxArray *args, const mxArray *given[])
     return whole && count == 1;
 }
 
-/* One value for all, and rows, as columns. */
-static const mxArray *one_each(const mxArray *x, mwSize count)
+/* One value for all, and rows, as columns; count: of the columns of `of`. */
+static const mxArray *one_each(const mxArray *x, const char *name, mwSize count, const char *of)
 {
     if (is_nothing(x) || !mxIsDouble(x) || mxIsComplex(x) || mxIsSparse(x)) {
         return x;
     }
     mwSize found = mxGetNumberOfElements(x);
     bool scalar = found == 1 && count != 1, row = mxGetM(x) == 1 && found > 1;
+    if (found > 1 && found != count && (row || mxGetN(x) == 1)) {
+        dls_mex_error("delassus:dimension",
+                      "%s has %lld entries; expected %lld, one per column of %s, or one for all",
+                      name, (long long)found, (long long)count, of);
+    }
     if (!scalar && !row) {
         return x;
     }
@@ -122,8 +127,8 @@ static void read_blocks(inputs *I, const mxArray *given[])
         dls_mex_error("delassus:dimension", "the block M is missing; expected n-by-n");
     }
     given[DLS_AT_d] = is_nothing(given[DLS_AT_d]) ? mxCreateDoubleScalar(2) : given[DLS_AT_d];
-    given[DLS_AT_mub] = one_each(given[DLS_AT_mub], columns_of(given[DLS_AT_Gb]));
-    given[DLS_AT_muu] = one_each(given[DLS_AT_muu], columns_of(given[DLS_AT_Gu]));
+    given[DLS_AT_mub] = one_each(given[DLS_AT_mub], "mub", columns_of(given[DLS_AT_Gb]), "Gb");
+    given[DLS_AT_muu] = one_each(given[DLS_AT_muu], "muu", columns_of(given[DLS_AT_Gu]), "Gu");
     mwSize n = dls_mex_is_data(given[DLS_AT_M]) ? mxGetM(given[DLS_AT_M]) : 0;
     for (const dls_mex_argument *a = blocks; a->name; a++) {
         int f = field_of(a->name);

@@ -261,7 +261,7 @@ function V = critical (V, E, R, opts)
     elseif (isempty (E.smooth) && ~isempty (E.mu) && all (E.mu == E.mu(1)))
       V.mu_scale = V.mu_min / E.mu(1);
       scale = small;
-      if (~isempty (scale) && isfinite (V.mu_min))
+      if (~isempty (scale))
         scale.below = small.below / E.mu(1);
       end
     else

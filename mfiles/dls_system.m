@@ -151,6 +151,8 @@ end
 %!error id=delassus:option dls_system ('M', 1, 'Q', 1)
 %!error <did you mean 'muu'> dls_system ('M', 1, 'mu', 1)
 %!error <F is 1-by-2; expected 2 rows: is it F'\?> dls_system ('M', eye (2), 'F', [0 1])
+%!error <muu has 2 entries; expected 1, one per column of Gu, or one for all>
+%! dls_system ('M', eye (2), 'Gu', [0; 1], 'Hu', [1; 0], 'muu', [.1 .2]);
 %!error <M is a 1-by-1 single; .*: double .M.\?> dls_system ('M', single (1))
 %!error id=delassus:option dls_system ('M', 1, 'd', 4)
 %!error id=delassus:dimension dls_system ('F', 1)
