@@ -126,8 +126,17 @@ function [R, certificate, proof] = proved (R, E, S, u, opts)
   if (isempty (R.proof))
     return
   end
+  claim = struct ('lo', R.lo, 'hi', R.hi, 'determined', R.determined, 'unbounded', ...
+                  isinf (R.lo) | isinf (R.hi), 'proof', dls_range_proof ('finish', R.proof, E));
+  held = dls_verify_cones (S, E.a, E.detaching, opts.Cones, false, 0, E);
+  report = dls_verify_range ('proved', held, claim, R.status);
+  if (~report.ok)                              % what is not proved is not known
+    R.status = 'numerical_trouble';
+    R.message = sprintf ('not proved: %s', report.message);
+    return
+  end
   unit = [u.nb; u.nu; u.tb(E.rows_tb); u.tu(E.rows_tu)];
-  proof = dls_range_proof ('units', dls_range_proof ('finish', R.proof, E), u, unit);
+  proof = dls_range_proof ('units', claim.proof, u, unit);
   proof.cones = opts.Cones;
 end
 

@@ -103,7 +103,7 @@ function V = dls_sticking (S, varargin)
   else
     [V, E] = given (V, T, u, opts);
   end
-  V = proved (V, T, E);
+  V = proved (V, T, E, u);
   V = in_given_units (V, T, u);
   if (~isempty (opts.Force))
     V.force_set = U;
@@ -149,7 +149,7 @@ function [V, E] = given (V, S, u, opts)
 end
 
 % A verdict is what arithmetic confirms, of the data in units in which they are of order one.
-function V = proved (V, T, E)
+function V = proved (V, T, E, u)
   if (strcmp (V.verdict, 'undecided'))
     return
   end
@@ -163,6 +163,25 @@ function V = proved (V, T, E)
     V.verdict = 'undecided';
     V.message = sprintf ('%s, but this is not proved: %s', V.message, info.message);
     V.certificate = [];
+  elseif (isfield (E, 'w'))
+    V = proved_numbers (V, T, E, u);
+  end
+end
+
+% Numbers that the arithmetic refutes are not known.
+function V = proved_numbers (V, T, E, u)
+  report = dls_judge ('report', 'sticking', V.verdict);
+  report = dls_verify_margin ('claims', T, V, report, [u.nb; u.nu; u.tb(E.rows_tb); ...
+                                                       u.tu(E.rows_tu)], {E});
+  if (~report.ok)
+    wrong = report.checks(~[report.checks.ok]);
+    for name = {'margin', 'mu_min', 'mu_scale'}
+      if (any (strncmp ({wrong.name}, name{1}, numel (name{1}))))
+        V.(name{1}) = NaN;
+        V.proof.(name{1}) = [];
+      end
+    end
+    V.message = sprintf ('%s; not proved: %s', V.message, report.message);
   end
 end
 

@@ -146,11 +146,25 @@ static void set_objective(dls_range_solver *R, dls_int k, double side)
     }
 }
 
+/* At a degenerate vertex artificials are basic although rows are independent. */
+static void replace_artificials(dls_range_solver *R)
+{
+    dls_simplex *S = &R->vertices.S;
+    dls_int left = 0;
+    for (dls_int i = 0; i < S->n; i++) {
+        left += dls_simplex_artificial(S, i);
+    }
+    for (dls_int j = 0; left > 0 && j < S->m && !is_over(R); j++) {
+        left -= S->place[j] < 0 && dls_range_simplex_enter(S, j);
+    }
+}
+
 /* The same at all solutions of A x = b: the function is a combination of the rows of A. */
 static void find_determined(dls_range_solver *R)
 {
     dls_simplex *S = &R->vertices.S;
     dls_int vertex = -1;
+    replace_artificials(R);
     dls_range_simplex_point(S);
     if (R->proof) {
         R->proof->point = kept(R, S->size, &vertex);

@@ -87,7 +87,7 @@ bool dls_verify_leaves(const dls_contact_margin *Q, dls_int leaves, const double
         double only = !Q->bilateral[c] ? 1 : known ? known[c] : 0;
         for (dls_int k = 0; k < leaves; k++) {
             double s = sign[c + k * Q->contacts];
-            if (only != 0 && s != only && !(s == 0 && Q->bilateral[c])) {
+            if (only != 0 && s != only && s != 0) { /* 0: in no cone, a larger set */
                 return false;
             }
         }

@@ -18,7 +18,7 @@ function P = proof_start (E)
   m = numel (E.b);
   none = zeros (m, 1);
   P = struct ('lambda', none, 'moves', sparse (m, 0), 'at_lo', none, 'at_hi', none, 'from_lo', ...
-              none, 'from_hi', none, 'along', none, 'part', 0, 'point', false, 'size', 0);
+              none, 'from_hi', none, 'along', none, 'part', 0, 'point', false, 'size', 0, 'fixed', []);
   P.leaves = struct ('part', {}, 'columns', {}, 'signs', {}, 'rows', {}, 'y', {}, 'y_lo', {}, ...
                      'y_hi', {});
 end
@@ -130,11 +130,8 @@ function P = proof_finish (P, E)
       at(end+1) = k;
     end
   end
-  X = zeros (numel (E.b), 0);
-  if (isfield (P, 'fixed'))
-    X = zeros (numel (E.b), numel (P.fixed));
-    X(sub2ind (size (X), P.fixed(:)', 1:numel (P.fixed))) = 1;
-  end
+  X = zeros (numel (E.b), numel (P.fixed));
+  X(sub2ind (size (X), P.fixed(:)', 1:numel (P.fixed))) = 1;
   Z{end+1} = X;
   Z = [Z{:}];
   if (size (Z, 2) > 0)
@@ -157,7 +154,7 @@ function P = proof_finish (P, E)
                               double (~E.bilateral), 'rows', [], 'y', [], 'y_lo', y, 'y_hi', y);
   end
   P = pruned (P);
-  P = rmfield (P, intersect (fieldnames (P)', {'part', 'point', 'size', 'fixed'}));
+  P = rmfield (P, {'part', 'point', 'size', 'fixed'});
   P.leaves = rmfield (P.leaves, 'rows');
 end
 

@@ -22,7 +22,11 @@ function P = margin_units (P, S, u)
 end
 
 % S, V, V.proof in natural units, but for V.margin; unit: of the reactions. libcore/verify/margin.c.
-function report = margin_claims (S, V, report, unit)
+% given: {E} of dls_stick ('setup').
+function report = margin_claims (S, V, report, unit, given)
+  if (nargin < 5)
+    given = {};
+  end
   values = [V.margin, V.mu_min, V.mu_scale];
   names = {'margin', 'mu_min', 'mu_scale'};
   if (isstruct (V.certificate) && any (strcmp (V.certificate.kind, {'no_acceleration', ...
@@ -36,8 +40,8 @@ function report = margin_claims (S, V, report, unit)
     end
     return
   end
-  E = dls_verify_cones (S, V.a, V.detaching, true, false, V.facets);
-  A = dls_verify_cones (S, V.a, V.detaching, true, true, V.facets);
+  E = dls_verify_cones (S, V.a, V.detaching, true, false, V.facets, given{:});
+  A = dls_verify_cones (S, V.a, V.detaching, true, true, V.facets, given{:});
   E.weight = reshape (1 ./ unit(E.normal), [], 1);
   report = claim (report, 'margin', 'margin', E, V.margin, V.proof.margin);
   all_ = A;

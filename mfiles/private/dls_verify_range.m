@@ -1,6 +1,7 @@
 function varargout = dls_verify_range (what, varargin)
 % Intervals of reactions; dls_verify_range (WHAT, ...): answer: lo, hi, info of dls_reaction_range;
-% claim: the same by columns, in natural units; refuted, verdict, without_cones: there are none.
+% claim: the same by columns, in natural units; proved: by C;
+% refuted, verdict, without_cones: there are none.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['range_', what], varargin{:});
 end
@@ -75,18 +76,36 @@ function report = range_claim (S, R, report)
     report = dls_judge ('leave', report, 'ends and determined (no multipliers: too many)');
     return
   end
-  report = dls_judge ('add', report, dls_verify_held_mex ('range', E, flat (P, R, E, report.status)));
+  report = dls_judge ('add', report, range_proved (E, R, report.status));
+end
+
+% What libcore/verify finds; E of dls_verify_cones.
+function report = range_proved (E, R, status)
+  X = R.proof;
+  X.lo = R.lo;
+  X.hi = R.hi;
+  X.determined = R.determined;
+  X.unbounded = R.unbounded;
+  X.status = status;
+  report = dls_verify_held_mex ('range', E, flat (X, size (E.G, 1), numel (E.normal)));
 end
 
 % Leaves side by side.
-function X = flat (P, R, E, status)
-  [n, k] = deal (size (E.G, 1), numel (E.normal));
-  X = rmfield (P, 'leaves');
-  for name = {'lo', 'hi', 'determined', 'unbounded'}
-    X.(name{1}) = R.(name{1});
-  end
-  X.status = status;
+function X = flat (P, n, k)
+  X = P;
   leaves = numel (P.leaves);
+  if (leaves == 1 && isempty (P.leaves.y))
+    leaf = P.leaves;
+    X.part = 1;
+    X.signs = reshape (leaf.signs, k, 1);
+    X.empty = false;
+    X.y = zeros (n, 1);
+    X.column = leaf.columns;
+    X.leaf = ones (numel (leaf.columns), 1);
+    X.y_lo = leaf.y_lo;
+    X.y_hi = leaf.y_hi;
+    return
+  end
   X.part = reshape ([P.leaves.part], leaves, 1);
   X.signs = reshape ([P.leaves.signs], k, leaves);
   X.empty = false (leaves, 1);
