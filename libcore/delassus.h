@@ -813,15 +813,15 @@ double dls_verify_exclude(const dls_contact_margin *Q, double factor, dls_int le
 
 /* Intervals of the reactions (columns of Q->G): ends, what proves them. Places count from 1. */
 typedef struct {
-    dls_outcome outcome;       /* solved; others: lo, hi are bounds */
-    const double *lo, *hi;     /* columns */
+    dls_outcome outcome;   /* solved; others: lo, hi are bounds */
+    const double *lo, *hi; /* columns */
     const bool *determined, *unbounded;
-    const double *lambda;      /* admissible reactions */
-    dls_view moves;            /* columns: to points that attain ends, or directions without end */
+    const double *lambda; /* admissible reactions */
+    dls_view moves;       /* columns: to points that attain ends, or directions without end */
     const double *at_lo, *at_hi, *from_lo, *from_hi; /* of each end: its move (0: none), and where a
                                                         direction begins (0: at lambda) */
-    const double *along;       /* a move that the equations allow, of LO = HI not determined; or 0 */
-    dls_int leaves;            /* cases of signs, those of a part one after the other */
+    const double *along; /* a move that the equations allow, of LO = HI not determined; or 0 */
+    dls_int leaves;      /* cases of signs, those of a part one after the other */
     const double *part, *sign; /* of leaves; contacts-by-leaves */
     const bool *empty;         /* of leaves: y shows that no reactions have these signs */
     const double *y;           /* rows of G-by-leaves */

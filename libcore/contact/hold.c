@@ -3,6 +3,7 @@
    acceleration and names the contacts that open; equations with the others give the digits. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "contact/contact.h"
 
@@ -16,6 +17,7 @@ typedef struct {
     double *beta, *l;           /* of the columns of G */
     double *a, *w, *r;          /* coordinates */
     dls_row *row;
+    bool *before, *trial; /* columns: open */
 } task;
 
 static void lay_out(void *object, dls_room *room)
@@ -27,6 +29,8 @@ static void lay_out(void *object, dls_room *room)
     dls_mat_take(room, &T->I, n, n, n);
     T->order = DLS_TAKE(room, dls_int, m);
     T->row = DLS_TAKE(room, dls_row, m);
+    T->before = DLS_TAKE(room, bool, m);
+    T->trial = DLS_TAKE(room, bool, m);
     DLS_TAKE_NUMBERS(room, m, &T->b, &T->s, &T->y, &T->beta, &T->l);
     DLS_TAKE_NUMBERS(room, n, &T->a, &T->w, &T->r);
 }
@@ -159,6 +163,57 @@ static dls_error balance_forces(task *T, dls_fault *fault)
     return error;
 }
 
+/* Equations with the contacts that are closed. */
+static dls_error solve_closed(task *T, dls_kkt_result *result, dls_fault *fault)
+{
+    const dls_contact_hold *H = T->H;
+    gather_held(T);
+    return dls_kkt_once(H->M, dls_see(&T->G), H->F, T->beta, T->a, T->l, result, fault);
+}
+
+/* Open what pulls by more than least; how many contacts that is. */
+static dls_int open_pulling(task *T, double least)
+{
+    dls_int count = 0;
+    for (dls_int j = 0, at = 0; j < T->H->G.cols; j++) {
+        bool closed = !T->out->open[j];
+        if (closed && T->H->opens[j] && T->l[at] < -least) {
+            T->out->open[j] = true;
+            count++;
+        }
+        at += closed;
+    }
+    return count;
+}
+
+/* To the program's accuracy a contact may be closed that opens slowly: its reaction pulls. Where the
+   equations without such contacts have none that pulls and all that are open do open, that is the
+   solution (M a is unique); else the contacts are those of the program, again. */
+static dls_error let_open(task *T, double size, dls_kkt_result *result, dls_fault *fault)
+{
+    enum { PASSES = 4 };
+    static const double PULLS = 1e-12; /* of forces */
+    bool changed = false, right = false;
+    dls_error error = DLS_OK;
+    memcpy(T->before, T->out->open, (size_t)T->H->G.cols * sizeof *T->before);
+    for (int k = 0; !error && !right && k < PASSES && open_pulling(T, PULLS * size) > 0; k++) {
+        changed = true;
+        error = solve_closed(T, result, fault);
+        memcpy(T->trial, T->out->open, (size_t)T->H->G.cols * sizeof *T->trial);
+        bool opens = !error && result->outcome == DLS_SOLVED && opening(T, 0);
+        right = opens && open_pulling(T, PULLS * size) == 0;
+        memcpy(T->out->open, T->trial, (size_t)T->H->G.cols * sizeof *T->trial);
+        if (!opens) { /* redundant reactions of minimum norm pull, too */
+            break;
+        }
+    }
+    if (!error && changed && !right) {
+        memcpy(T->out->open, T->before, (size_t)T->H->G.cols * sizeof *T->before);
+        error = solve_closed(T, result, fault);
+    }
+    return error;
+}
+
 /* The program names the active set; equations with that set give the digits. w is taken from the
    reactions, so that it lies in the range of the columns up to rounding. */
 static dls_error refine_active(task *T, dls_fault *fault)
@@ -170,8 +225,10 @@ static dls_error refine_active(task *T, dls_fault *fault)
     dls_contact_held *out = T->out;
     dls_int n = H->M.cols;
     dls_kkt_result result;
-    gather_held(T);
-    dls_error error = dls_kkt_once(H->M, dls_see(&T->G), H->F, T->beta, T->a, T->l, &result, fault);
+    dls_error error = solve_closed(T, &result, fault);
+    if (!error && result.outcome == DLS_SOLVED) {
+        error = let_open(T, dls_largest(n, H->F) + dls_largest(n, out->w), &result, fault);
+    }
     if (error) {
         return error;
     }

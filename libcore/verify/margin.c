@@ -107,8 +107,7 @@ static void check_margin(const question *T)
         return;
     }
     unit = fmax(unit, DBL_MIN);
-    dls_verify_check(T->report, "its bound", fabs(bound - X->value) / unit,
-                     DLS_VERIFY_EQUATIONS);
+    dls_verify_check(T->report, "its bound", fabs(bound - X->value) / unit, DLS_VERIFY_EQUATIONS);
     dls_verify_check(T->report, "errors of the bound", open / unit, DLS_VERIFY_EQUATIONS);
     if (whole) { /* else a bound only */
         dls_verify_check(T->report, "of lambda",
@@ -145,8 +144,7 @@ static void check_friction(const question *T)
         double off = known ? dls_verify_balance(Q, X->x, Q->w, T->r) : NAN;
         double outside = known ? dls_verify_outside(Q, X->value, X->x, NULL) : NAN;
         double apart = X->value > 0 ? (X->value - X->below) / X->value : X->value < 0;
-        dls_verify_check(T->report, "G*lambda = M*a + F", off / T->force,
-                         DLS_VERIFY_EQUATIONS);
+        dls_verify_check(T->report, "G*lambda = M*a + F", off / T->force, DLS_VERIFY_EQUATIONS);
         dls_verify_check(T->report, "lambda is admissible", outside / T->force,
                          DLS_VERIFY_EQUATIONS);
         dls_verify_check(T->report, "how far below, relative", fabs(apart), BELOW);
@@ -162,8 +160,7 @@ static void check_friction(const question *T)
     }
     check_cases(T);
     double most = dls_verify_exclude(Q, X->below, X->leaves, X->sign, X->y, T->g);
-    dls_verify_check(T->report, "what is left below", most > 0 ? T->force / most : NAN,
-                     1 / ENOUGH);
+    dls_verify_check(T->report, "what is left below", most > 0 ? T->force / most : NAN, 1 / ENOUGH);
 }
 
 static void lay_out(void *object, dls_room *room)

@@ -13,9 +13,9 @@ static const double NEAR = 1e-9; /* of forces and directions: nothing */
 typedef struct {
     const dls_contact_margin *Q;
     const dls_range_claim *X;
-    double *x, *r, *z, *sign; /* columns, rows, columns of G; contacts */
-    double *low, *high;       /* columns: what the leaves prove */
-    double *known, *list;     /* contacts; contacts-by-leaves */
+    double *x, *r, *z, *sign;            /* columns, rows, columns of G; contacts */
+    double *low, *high;                  /* columns: what the leaves prove */
+    double *known, *list;                /* contacts; contacts-by-leaves */
     dls_int *part, *seen, *cases, *work; /* columns, columns, leaves, leaves */
     bool *ray;                           /* moves */
     double force, size;                  /* the largest reaction; a sum of reactions */
@@ -62,7 +62,8 @@ static bool name_rays(const question *T)
     bool right = true;
     for (dls_int j = 0; j < T->Q->G.cols; j++) {
         right = right && is_place(T, X->at_lo[j]) && is_place(T, X->at_hi[j]) &&
-                is_place(T, X->from_lo[j]) && is_place(T, X->from_hi[j]) && is_place(T, X->along[j]);
+                is_place(T, X->from_lo[j]) && is_place(T, X->from_hi[j]) &&
+                is_place(T, X->along[j]);
         if (right && isinf(X->lo[j]) && X->at_lo[j] > 0) {
             T->ray[(dls_int)X->at_lo[j] - 1] = true;
         }
@@ -146,8 +147,7 @@ static void check_ends(const question *T)
         } else {
             double value = X->lambda[k] + (at > 0 ? move_of(T, at, k) : 0);
             missing += at == 0;
-            worst = dls_verify_worse(worst,
-                                     fabs(value - end) / fmax(fabs(end), 1e-2 * T->force));
+            worst = dls_verify_worse(worst, fabs(value - end) / fmax(fabs(end), 1e-2 * T->force));
         }
     }
     dls_verify_check(T->report, "ends are attained", worst, DLS_VERIFY_EQUATIONS);
@@ -258,7 +258,8 @@ static void check_flags(const question *T)
     const dls_range_claim *X = T->X;
     dls_int wrong = 0, unbounded = 0, open = 0;
     for (dls_int j = 0; j < T->Q->G.cols; j++) {
-        bool wide = X->hi[j] - X->lo[j] > NEAR * T->force, infinite = isinf(X->lo[j]) || isinf(X->hi[j]);
+        bool wide = X->hi[j] - X->lo[j] > NEAR * T->force,
+             infinite = isinf(X->lo[j]) || isinf(X->hi[j]);
         bool moves = wide || infinite;
         if (X->along[j] > 0) {
             dls_zero(T->Q->G.cols, T->x);

@@ -4,7 +4,7 @@ function pass = test_verify_systems ()
   pass = [damage_refused({@legs, @supports, @guides, @fingers, @lens, @weights, @pushed, ...
                           @slides, @sliding, @block, @block_slides, @guide, @corners, @thrown, ...
                           @squeezed, @contradiction}), ...
-          stretched(), right_answers()];
+          stretched(), right_answers(), lifted(), at_zero()];
 end
 
 function [x, claims] = ranges (S)
@@ -181,6 +181,27 @@ function pass = right_answers ()
     [ok, report] = dls_verify (S, V);
     pass(end+1) = ok;
   end
+end
+
+% A contact that opens by 1e-4 .. 1e-10 of the forces was closed by reactions that pull: 'infeasible',
+% 'not_sticking'.
+function pass = lifted ()
+  pass = [];
+  for e = [1e-4 1e-6 1e-8 -1e-5]
+    S = dls_system ('M', eye (3), 'F', [0; -1 - e; -2], 'Gb', [0; -1; -2], 'Gu', [-1; 4; 2]);
+    [lo, ~, info] = dls_reaction_range (S);
+    V = dls_sticking (S);
+    pass = [pass, strcmp(info.status, 'solved'), strcmp(V.verdict, 'sticking'), ...
+            V.detaching == (e > 0), abs(lo.nu - max (0, -e) * 12 / 41) < 1e-12];
+  end
+end
+
+% Independent constraints determine reactions where no force acts, too.
+function pass = at_zero ()
+  S = dls_system ('M', eye (3), 'F', [0; 0; 0], 'Gu', [-2 0; 0 2; 1 1], 'Hu', [0 1; 0 2; 0 2], ...
+                  'muu', [0; 0.357]);
+  [~, ~, info] = dls_reaction_range (S);
+  pass = [info.determined.nu', info.determined.tu'];
 end
 
 % intervals that hold too much
