@@ -796,10 +796,9 @@ dls_error dls_contact_solve_margin(const dls_contact_margin *Q, dls_host host,
                                    dls_contact_margin_answer *out, dls_fault *fault);
 void dls_contact_margin_free(dls_contact_margin_answer *out);
 
-/* The margin of Q, or the least factor of its friction, as claimed; NULL, 0: what is not. Arithmetic
-   sizes: Q->size, x. */
+/* The margin of Q, or the least factor of its friction, as claimed; NULL, 0: what is not. */
 typedef struct {
-    double value, below;    /* below: of factors, one that is excluded */
+    double value, below;    /* margin: of forces; factor, and one that is excluded, >= 0 */
     const double *x;        /* columns of G: reactions that attain it; unbounded: a direction */
     dls_int leaves;         /* choices of signs */
     const double *sign, *y; /* contacts, rows of G of each leaf */
@@ -813,11 +812,11 @@ double dls_verify_exclude(const dls_contact_margin *Q, double factor, dls_int le
 
 /* Intervals of the reactions (columns of Q->G): ends, what proves them. Places count from 1. */
 typedef struct {
-    dls_outcome outcome;   /* solved; others: lo, hi are bounds */
-    const double *lo, *hi; /* columns */
-    const bool *determined, *unbounded;
-    const double *lambda; /* admissible reactions */
-    dls_view moves;       /* columns: to points that attain ends, or directions without end */
+    dls_outcome outcome;                /* solved; others: lo, hi are bounds */
+    const double *lo, *hi;              /* columns */
+    const bool *determined, *unbounded; /* columns */
+    const double *lambda;               /* admissible reactions */
+    dls_view moves; /* columns: to points that attain ends, or directions without end */
     const double *at_lo, *at_hi, *from_lo, *from_hi; /* of each end: its move (0: none), and where a
                                                         direction begins (0: at lambda) */
     const double *along; /* a move that the equations allow, of LO = HI not determined; or 0 */

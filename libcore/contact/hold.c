@@ -186,13 +186,13 @@ static dls_int open_pulling(task *T, double least)
     return count;
 }
 
-/* To the program's accuracy a contact may be closed that opens slowly: its reaction pulls. Where the
-   equations without such contacts have none that pulls and all that are open do open, that is the
-   solution (M a is unique); else the contacts are those of the program, again. */
+/* To the program's accuracy a contact may be closed that opens slowly: its reaction pulls. Where
+   the equations without such contacts have none that pulls and all that are open do open, that is
+   the solution (M a is unique); else the contacts are those of the program, again. */
 static dls_error let_open(task *T, double size, dls_kkt_result *result, dls_fault *fault)
 {
     enum { PASSES = 4 };
-    static const double PULLS = 1e-12; /* of forces */
+    static const double PULLS = 1e-12, OPENS = 1e-13; /* of forces, in natural units */
     bool changed = false, right = false;
     dls_error error = DLS_OK;
     memcpy(T->before, T->out->open, (size_t)T->H->G.cols * sizeof *T->before);
@@ -200,7 +200,7 @@ static dls_error let_open(task *T, double size, dls_kkt_result *result, dls_faul
         changed = true;
         error = solve_closed(T, result, fault);
         memcpy(T->trial, T->out->open, (size_t)T->H->G.cols * sizeof *T->trial);
-        bool opens = !error && result->outcome == DLS_SOLVED && opening(T, 0);
+        bool opens = !error && result->outcome == DLS_SOLVED && opening(T, OPENS * size);
         right = opens && open_pulling(T, PULLS * size) == 0;
         memcpy(T->out->open, T->trial, (size_t)T->H->G.cols * sizeof *T->trial);
         if (!opens) { /* redundant reactions of minimum norm pull, too */

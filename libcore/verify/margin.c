@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The margin of held contacts, and the least factor of their friction:
-     margin    x has it; leaves y of signs that are all cases: w'x <= w'y / (sum of weight alpha), G'y
-               in the dual of the cones. Unbounded: x is a direction in which it grows
+     margin    x has it; leaves y of signs that are all cases: eps <= w'y / (sum of weight alpha),
+               G'y in the dual of the cones. Unbounded: x is a direction in which it grows
      friction  x is admissible with it; the leaves exclude reactions with a little less */
 #include <float.h>
 
@@ -38,9 +38,9 @@ static double slack(const question *T, const double *x)
     return off <= DLS_VERIFY_EQUATIONS * dls_largest(Q->G.cols, x) ? least : least - off;
 }
 
-/* w'y = x'g >= eps sum (alpha weight), |g_T| <= alpha <= s g_N / mu: alpha as large as it can be where
-   eps >= 0; where it is negative only x >= 0 allows another one. -Inf: no reactions have these
-   signs. *open: what errors leave. */
+/* w'y = x'g >= eps sum (alpha weight), |g_T| <= alpha <= s g_N / mu: alpha as large as it can be
+   where eps >= 0; where it is negative only x >= 0 allows another one. -Inf: no reactions have
+   these signs. *open: what errors leave. */
 static double leaf_bound(const question *T, dls_int k, double *open)
 {
     static const double NONE = 1e-6; /* of the gain: the margin has no part in it */

@@ -107,7 +107,7 @@ static void check_points(question *T)
     }
 }
 
-/* Is direction `at` from the point `from` one along which x_j grows (side -1: falls) without end? */
+/* Does x_j grow (side -1: fall) without end in the direction `at` from the point `from`? */
 static bool endless(const question *T, dls_int j, double at, double from, double side)
 {
     const dls_contact_margin *Q = T->Q;
@@ -209,7 +209,7 @@ static void check_multipliers(const question *T)
     dls_verify_check(T->report, "determined by the equations", determined, DLS_VERIFY_EQUATIONS);
 }
 
-/* Signs of bilateral contacts that the equations leave, those of the leaf where the force is zero. */
+/* Signs that the equations leave to bilateral contacts; those of the leaf where the force is 0. */
 static void know_signs(const question *T, const double *sign)
 {
     const dls_contact_margin *Q = T->Q;

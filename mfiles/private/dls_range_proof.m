@@ -18,7 +18,8 @@ function P = proof_start (E)
   m = numel (E.b);
   none = zeros (m, 1);
   P = struct ('lambda', none, 'moves', sparse (m, 0), 'at_lo', none, 'at_hi', none, 'from_lo', ...
-              none, 'from_hi', none, 'along', none, 'part', 0, 'point', false, 'size', 0, 'fixed', []);
+              none, 'from_hi', none, 'along', none, 'part', 0, 'point', false, 'size', 0, ...
+              'fixed', []);
   P.leaves = struct ('part', {}, 'columns', {}, 'signs', {}, 'rows', {}, 'y', {}, 'y_lo', {}, ...
                      'y_hi', {});
 end

@@ -183,8 +183,8 @@ function pass = right_answers ()
   end
 end
 
-% A contact that opens by 1e-4 .. 1e-10 of the forces was closed by reactions that pull: 'infeasible',
-% 'not_sticking'.
+% A contact that opens by 1e-4 .. 1e-10 of the forces was closed by reactions that pull:
+% 'infeasible', 'not_sticking'.
 function pass = lifted ()
   pass = [];
   for e = [1e-4 1e-6 1e-8 -1e-5]
