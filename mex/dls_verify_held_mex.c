@@ -50,8 +50,8 @@ static void exclude(void *in, dls_mex_reply *to)
     inputs *I = in;
     const dls_contact_margin *Q = held_of(I, to);
     double *g = mxCalloc((mwSize)Q->G.cols + 1, sizeof *g);
-    to->out[0] = mxCreateDoubleScalar(dls_verify_exclude(
-        Q, I->margin.below, DLS_MEX_SIZE(to, 'l'), I->margin.sign, I->margin.y, g));
+    to->out[0] = mxCreateDoubleScalar(dls_verify_exclude(Q, I->margin.below, DLS_MEX_SIZE(to, 'l'),
+                                                         I->margin.sign, I->margin.y, g));
 }
 
 static void verify_range(void *in, dls_mex_reply *to)

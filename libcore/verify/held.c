@@ -19,19 +19,19 @@ static double side(const dls_contact_margin *Q, dls_int contact, const double *x
     return most;
 }
 
-double dls_verify_pull(const dls_contact_margin *Q, dls_int contact, const double *z)
+double dls_verify_held_pull(const dls_contact_margin *Q, dls_int contact, const double *z)
 {
     return side(Q, contact, z, true);
 }
 
-double dls_verify_need(const dls_contact_margin *Q, dls_int contact, const double *x)
+double dls_verify_held_need(const dls_contact_margin *Q, dls_int contact, const double *x)
 {
     bool pyramid = Q->d == 3 && Q->facets > 0;
     return side(Q, contact, x, false) / (pyramid ? cos(PI / (double)Q->facets) : 1);
 }
 
-double dls_verify_outside(const dls_contact_margin *Q, double factor, const double *x,
-                          const double *sign)
+double dls_verify_held_outside(const dls_contact_margin *Q, double factor, const double *x,
+                               const double *sign)
 {
     double worst = 0;
     for (dls_int j = 0; j < Q->G.cols; j++) {
@@ -41,7 +41,8 @@ double dls_verify_outside(const dls_contact_margin *Q, double factor, const doub
     for (dls_int c = 0; c < Q->contacts; c++) {
         double n = x[Q->normal[c]] * (sign ? sign[c] : 1);
         worst = sign ? dls_verify_worse(worst, -n) : worst;
-        worst = dls_verify_worse(worst, dls_verify_need(Q, c, x) - factor * Q->mu[c] * fabs(n));
+        worst =
+            dls_verify_worse(worst, dls_verify_held_need(Q, c, x) - factor * Q->mu[c] * fabs(n));
     }
     return worst;
 }
@@ -61,8 +62,8 @@ static bool coned(const dls_contact_margin *Q, dls_int j, const double *sign)
     return false;
 }
 
-double dls_verify_dual(const dls_contact_margin *Q, double factor, const double *z,
-                       const double *sign)
+double dls_verify_held_dual(const dls_contact_margin *Q, double factor, const double *z,
+                            const double *sign)
 {
     double worst = 0;
     for (dls_int j = 0; j < Q->G.cols; j++) {
@@ -72,15 +73,15 @@ double dls_verify_dual(const dls_contact_margin *Q, double factor, const double 
         }
     }
     for (dls_int c = 0; c < Q->contacts; c++) {
-        double reach = factor * Q->mu[c] * dls_verify_pull(Q, c, z);
+        double reach = factor * Q->mu[c] * dls_verify_held_pull(Q, c, z);
         double off = reach - sign[c] * z[Q->normal[c]];
         worst = sign[c] == 0 ? worst : dls_verify_worse(worst, off);
     }
     return worst;
 }
 
-bool dls_verify_leaves(const dls_contact_margin *Q, dls_int leaves, const double *sign,
-                       const double *known, double *list, dls_int *work)
+bool dls_verify_held_leaves(const dls_contact_margin *Q, dls_int leaves, const double *sign,
+                            const double *known, double *list, dls_int *work)
 {
     dls_int rows = 0;
     for (dls_int c = 0; c < Q->contacts; c++) {
@@ -104,7 +105,8 @@ bool dls_verify_leaves(const dls_contact_margin *Q, dls_int leaves, const double
     return dls_verify_covers(rows, leaves, list, work);
 }
 
-double dls_verify_balance(const dls_contact_margin *Q, const double *x, const double *w, double *r)
+double dls_verify_held_balance(const dls_contact_margin *Q, const double *x, const double *w,
+                               double *r)
 {
     for (dls_int i = 0; i < Q->G.rows; i++) {
         r[i] = w ? -w[i] : 0;

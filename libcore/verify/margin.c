@@ -30,11 +30,11 @@ static double slack(const question *T, const double *x)
     dls_contact_margin none = *Q;
     double least = INFINITY;
     for (dls_int c = 0; c < Q->contacts; c++) {
-        double inside = Q->mu[c] * fabs(x[Q->normal[c]]) - dls_verify_need(Q, c, x);
+        double inside = Q->mu[c] * fabs(x[Q->normal[c]]) - dls_verify_held_need(Q, c, x);
         least = fmin(least, inradius(Q) * inside / Q->weight[c]);
     }
     none.contacts = 0;
-    double off = dls_verify_outside(&none, 1, x, NULL);
+    double off = dls_verify_held_outside(&none, 1, x, NULL);
     return off <= DLS_VERIFY_EQUATIONS * dls_largest(Q->G.cols, x) ? least : least - off;
 }
 
@@ -52,10 +52,10 @@ static double leaf_bound(const question *T, dls_int k, double *open)
     for (dls_int i = 0; i < Q->G.rows; i++) {
         sum += fabs(Q->w[i] * y[i]);
     }
-    *open = dls_verify_dual(Q, 1, T->g, sign) * SIZES * T->force * (double)Q->G.cols +
+    *open = dls_verify_held_dual(Q, 1, T->g, sign) * SIZES * T->force * (double)Q->G.cols +
             64 * DLS_EPS * sum;
     for (dls_int c = 0; c < Q->contacts; c++) {
-        double least = dls_verify_pull(Q, c, T->g) / r;
+        double least = dls_verify_held_pull(Q, c, T->g) / r;
         double most = fmax(sign[c] * T->g[Q->normal[c]] / (r * Q->mu[c]), least);
         bool small = gain < 0 && !Q->bilateral[c];
         total += sign[c] == 0 ? 0 : Q->weight[c] * (small ? least : most);
@@ -70,7 +70,7 @@ static double leaf_bound(const question *T, dls_int k, double *open)
 
 static void check_cases(const question *T)
 {
-    bool all = dls_verify_leaves(T->Q, T->X->leaves, T->X->sign, NULL, T->list, T->work);
+    bool all = dls_verify_held_leaves(T->Q, T->X->leaves, T->X->sign, NULL, T->list, T->work);
     dls_verify_check(T->report, "the cases are all", !all, 0);
 }
 
@@ -79,7 +79,7 @@ static void check_unbounded(const question *T)
     static const double GROWS = 1e-9; /* of the direction */
     const dls_contact_margin *Q = T->Q;
     double size = dls_largest(Q->G.cols, T->X->x);
-    double off = dls_verify_balance(Q, T->X->x, NULL, T->r) / fmax(size, DBL_MIN);
+    double off = dls_verify_held_balance(Q, T->X->x, NULL, T->r) / fmax(size, DBL_MIN);
     dls_verify_check(T->report, "G*direction = 0", off, DLS_VERIFY_EQUATIONS);
     dls_verify_check(T->report, "it grows", -slack(T, T->X->x) / fmax(size, DBL_MIN), -GROWS);
 }
@@ -113,7 +113,7 @@ static void check_margin(const question *T)
         dls_verify_check(T->report, "of lambda",
                          X->x ? fabs(slack(T, X->x) - X->value) / unit : NAN, DLS_VERIFY_EQUATIONS);
         dls_verify_check(T->report, "G*lambda = M*a + F",
-                         X->x ? dls_verify_balance(Q, X->x, Q->w, T->r) / T->force : NAN,
+                         X->x ? dls_verify_held_balance(Q, X->x, Q->w, T->r) / T->force : NAN,
                          DLS_VERIFY_EQUATIONS);
     }
 }
@@ -125,7 +125,7 @@ double dls_verify_exclude(const dls_contact_margin *Q, double factor, dls_int le
     for (dls_int k = 0; k < leaves; k++) {
         const double *yk = y + k * Q->G.rows;
         dls_set_mul_t(Q->G, yk, g);
-        double off = dls_verify_dual(Q, factor, g, sign + k * Q->contacts);
+        double off = dls_verify_held_dual(Q, factor, g, sign + k * Q->contacts);
         double gain = -dls_dot(Q->G.rows, Q->w, yk);
         double size = gain / (off + DLS_EPS * dls_largest(Q->G.cols, g));
         most = size < most ? size : isnan(size) ? 0 : most;
@@ -141,8 +141,8 @@ static void check_friction(const question *T)
     const dls_margin_claim *X = T->X;
     bool finite = isfinite(X->value), known = X->x || Q->G.cols == 0;
     if (finite) {
-        double off = known ? dls_verify_balance(Q, X->x, Q->w, T->r) : NAN;
-        double outside = known ? dls_verify_outside(Q, X->value, X->x, NULL) : NAN;
+        double off = known ? dls_verify_held_balance(Q, X->x, Q->w, T->r) : NAN;
+        double outside = known ? dls_verify_held_outside(Q, X->value, X->x, NULL) : NAN;
         double apart = X->value > 0 ? (X->value - X->below) / X->value : X->value < 0;
         dls_verify_check(T->report, "G*lambda = M*a + F", off / T->force, DLS_VERIFY_EQUATIONS);
         dls_verify_check(T->report, "lambda is admissible", outside / T->force,

@@ -86,12 +86,12 @@ static void check_points(question *T)
             dls_zero(Q->G.cols, T->x);
             add_move(T, p - 1, T->x);
             double most = fmax(dls_largest(Q->G.cols, T->x), DBL_MIN);
-            still = dls_verify_worse(still, dls_verify_balance(Q, T->x, NULL, T->r) / most);
+            still = dls_verify_worse(still, dls_verify_held_balance(Q, T->x, NULL, T->r) / most);
             continue;
         }
         point(T, (double)p, T->x);
-        balance = dls_verify_worse(balance, dls_verify_balance(Q, T->x, Q->w, T->r));
-        outside = dls_verify_worse(outside, dls_verify_outside(Q, 1, T->x, NULL));
+        balance = dls_verify_worse(balance, dls_verify_held_balance(Q, T->x, Q->w, T->r));
+        outside = dls_verify_worse(outside, dls_verify_held_outside(Q, 1, T->x, NULL));
         double total = 0;
         for (dls_int j = 0; j < Q->G.cols; j++) {
             total += fabs(T->x[j]);
@@ -128,7 +128,7 @@ static bool endless(const question *T, dls_int j, double at, double from, double
         }
     }
     return side * T->x[j] > NEAR * most &&
-           dls_verify_outside(Q, 1, T->x, T->sign) <= DLS_VERIFY_EQUATIONS * most;
+           dls_verify_held_outside(Q, 1, T->x, T->sign) <= DLS_VERIFY_EQUATIONS * most;
 }
 
 static void check_ends(const question *T)
@@ -165,7 +165,7 @@ static double residual(const question *T, dls_int j, double side, const double *
         T->z[c] = side * ((c == j) - T->z[c]);
         *free = Q->free[c] ? dls_verify_worse(*free, fabs(T->z[c])) : *free;
     }
-    return dls_verify_dual(Q, 1, T->z, sign) * T->size;
+    return dls_verify_held_dual(Q, 1, T->z, sign) * T->size;
 }
 
 /* What the multipliers of each leaf prove of its columns. */
@@ -235,14 +235,14 @@ static void check_cases(const question *T)
             if (X->empty[next]) {
                 dls_set_mul_t(Q->G, y, T->z);
                 dls_negate(Q->G.cols, T->z, T->z);
-                double off = dls_verify_dual(Q, 1, T->z, sign) * T->size;
+                double off = dls_verify_held_dual(Q, 1, T->z, sign) * T->size;
                 double gain = dls_dot(Q->G.rows, Q->w, y);
                 empty = dls_verify_worse(empty, gain > 0 ? off / gain : INFINITY);
             }
         }
         know_signs(T, X->sign + first * Q->contacts);
-        uncovered += !dls_verify_leaves(Q, next - first, X->sign + first * Q->contacts, T->known,
-                                        T->list, T->work);
+        uncovered += !dls_verify_held_leaves(Q, next - first, X->sign + first * Q->contacts,
+                                             T->known, T->list, T->work);
         for (dls_int j = 0; j < Q->G.cols; j++) {
             bool mine = T->part[j] >= 0 && X->part[T->part[j]] == X->part[first];
             missing += mine && T->cases[j] != full;

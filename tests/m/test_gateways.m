@@ -156,6 +156,9 @@ calls = {
   'dls_verify_mex', {'lcp', struct('M', I, 'q', [1; 1], 'free', 0), struct()}
   'dls_verify_mex', {'redundancy', struct('M', I, 'G', I), struct()}
   'dls_verify_mex', {'units', I}
+  'dls_verify_held_mex', {'exclude', struct('d', 2, 'G', I, 'w', [1; 1], 'size', 1, 'free', ...
+                          true (2, 1), 'positive', [true; false], 'normal', 1, 'tangent', 2, ...
+                          'bilateral', false, 'mu', 1, 'facets', 0), struct()}
   'dls_verify_friction_mex', {'local', struct('d', 2, 'rows', 2, 'law', false, 'mu', 1, 'W', I, ...
                               'q', [1; 1]), struct()}
 };
