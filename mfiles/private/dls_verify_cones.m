@@ -1,5 +1,5 @@
 function E = dls_verify_cones (S, a, detaching, cones, rough, facets, E)
-% The contacts of S (in natural units) that are held, as dls_verify_held_mex ('range', ...) takes them:
+% The contacts of S (in natural units) that are held, as dls_verify_held_mex takes them:
 % columns E.G, E.b of dls_stick ('columns') with E.free: those that can carry something where the
 % contacts `detaching` are open; contacts with mu = 0 carry no tangential force, but `rough` ones.
 % cones: are there any? E.w = M*a + F; E.positive: lu >= 0; E.facets: 0, or the sides of pyramids;

@@ -87,5 +87,6 @@ function most = margin_excludes (E, mu, w, signs, y)
   E.normal = reshape (E.normal, [], 1);
   E.tangent = E.tangent(:);
   E.bilateral = reshape (E.bilateral, [], 1);
-  most = dls_verify_held_mex ('exclude', E, leaves (E, struct ('below', 1, 'signs', signs, 'y', y), 0));
+  P = struct ('below', 1, 'signs', signs, 'y', y);
+  most = dls_verify_held_mex ('exclude', E, leaves (E, P, 0));
 end

@@ -16,6 +16,9 @@ function report = verify_contact (S, answer, report)
   certificate = answer.info.certificate;
   if (strcmp (report.status, 'solved'))
     report = verify_equations (report, S, answer.a, answer.lambda, law);
+    if (report.ok && isfield (answer.info, 'unique'))
+      report = dls_verify_unique (S, answer, law, report);
+    end
   elseif (any (strcmp (report.status, {'infeasible', 'no_solution'})) && isstruct (certificate) ...
           && isfield (certificate, 'problem') && isfield (certificate.problem, 'C'))
     P = dls_contact_mex ('problem', S, strcmp (law, 'coulomb'));

@@ -3,7 +3,7 @@
 function pass = test_verify_systems ()
   pass = [damage_refused({@legs, @supports, @guides, @fingers, @lens, @weights, @pushed, ...
                           @slides, @sliding, @block, @block_slides, @guide, @corners, @thrown, ...
-                          @squeezed, @contradiction}), ...
+                          @squeezed, @contradiction, @rests, @stands, @rubs, @jams}), ...
           stretched(), right_answers(), lifted(), at_zero()];
 end
 
@@ -156,6 +156,37 @@ function [S, V, claims] = contradiction ()
   S = dls_system ('M', eye (2), 'Gb', [1 1; 0 0], 'bb', [0; 1]);
   V = dls_sticking (S);
   claims = [verdict(V); {'certificate.u', 'turned'}];
+end
+
+function x = contact (S)
+  [x.a, x.lambda, x.info] = dls_contact (S);
+end
+
+% unique reactions; legs share the weight; under Coulomb's law nobody looks, but at two solutions
+function [S, x, claims] = rests ()
+  S = dls_system ('M', diag ([1 1/3]), 'F', [9.81; 0], 'Gu', [1 1; -1 1]);
+  x = contact (S);
+  claims = {'info.unique', 'flag'; 'a', 'numbers'; 'lambda.nu', 'numbers'};
+end
+
+function [S, x, claims] = stands ()
+  S = dls_system ('M', diag ([1 1/3]), 'F', [9.81; 0], 'Gu', [1 1 1; -1 0 1]);
+  x = contact (S);
+  claims = {'info.unique', 'flag'};
+end
+
+function [S, x, claims] = rubs ()
+  S = dls_system ('M', 2 * eye (2), 'F', [-13; 2 * 9.81], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+  x = contact (S);
+  claims = {'lambda.tu', 'numbers'; 'unique', 'left'};
+end
+
+% a rod of Painleve: sliding with a large coefficient has two solutions
+function [S, x, claims] = jams ()
+  S = dls_system ('M', diag ([1 1 1/12]), 'F', [0; 10; 0], 'Gu', [0; 1; -0.25], 'Hu', ...
+                  [1; 0; 0.45], 'muu', 2, 'vtu', -1, 'bu', 20);
+  x = contact (S);
+  claims = {'info.unique', 'flag'};
 end
 
 % Right answers of random systems, in 2D and 3D, are accepted.
