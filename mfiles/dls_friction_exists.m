@@ -111,7 +111,7 @@ function info = verified (P, info)
   report = dls_verify_problems ('exists', P, struct ('ok', info.exitflag == 1, 'info', info), ...
                                 dls_judge ('report', 'exists', info.status));
   if (~report.ok && report.verifiable)
-    [info.status, info.exitflag] = deal ('undecided', -4);
+    [info.status, info.exitflag, info.necessary] = deal ('undecided', -4, false);
     info.message = [info.message, '; verification: ', report.message];
   end
 end
@@ -176,9 +176,10 @@ function L = free_directions (P)
   locked = T(kron (isinf (P.mu(:)), ones (P.d - 1, 1)) > 0);
   X(T(kron (P.mu(:) == 0, ones (P.d - 1, 1)) > 0),:) = 0;
   [d, least] = in_box (f, X(locked,:), X(N,:) / unit, {});
-  if (least < -1e-9)
+  sure = 1e-7;                                  % a program's tolerance is 1e-9
+  if (least < -sure)
     [z, inside] = in_box (f, X(locked,:), X(N,:) / unit, {X, P.mu, P.d});
-    L.proof = inside < -1e-9;
+    L.proof = inside < -sure;
     L.d = Z * (d * ~L.proof + z * L.proof);
     return
   end

@@ -170,8 +170,13 @@ end
 % A claim that does not stand is weakened.
 function info = verified (S, vminus, E, vplus, p, info)
   answer = struct ('vplus', vplus, 'p', p, 'info', info);
-  report = dls_verify_problems ('impact', struct ('S', S, 'vminus', vminus, 'E', E), answer, ...
-                                dls_judge ('report', 'impact', info.status));
+  problem = struct ('S', S, 'vminus', vminus, 'E', E);
+  if (strcmp (info.status, 'no_solution'))
+    report = dls_verify_problems ('impact', problem, answer, ...
+                                  dls_judge ('report', 'impact', info.status));
+  else
+    report = dls_verify_problems ('impact_alone', problem, answer, info.status);
+  end
   proofs = {'infeasible', 'no_solution'};
   if (~report.ok && any (strcmp (info.status, proofs)))
     [info.status, info.exitflag, info.certificate] = deal ('undecided', -4, []);

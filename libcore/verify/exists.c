@@ -164,19 +164,17 @@ static void check_free(question *Q)
     dls_residual_t(P->M, 1, d, NULL, Q->e, Q->terms);
     for (dls_int j = 0; j < Q->n; j++) {
         off = dls_verify_worse(off, fabs(Q->e[j]));
-        most = fmax(most, Q->terms[j]);
         gain -= P->f[j] * d[j];
         given += fabs(P->f[j] * d[j]);
     }
+    most =
+        dls_max_abs(P->M) * dls_largest(Q->n, d); /* d may be along a massless coordinate alone */
     dls_verify_check(Q->report, "M*free = 0", off == 0 ? 0 : off / most, FREE);
     dls_verify_check(Q->report, "f'*free <= 0", given > 0 ? -gain / given : 0, FREE);
     if (Q->X->necessary && !Q->X->r) {
         dls_zero(Q->N, Q->u);
         dls_mul(P->H, 1, d, Q->u);
-        most = 0;
-        for (dls_int i = 0; i < Q->N; i++) {
-            most = fmax(most, fabs(Q->u[i]) * Q->unit[i]);
-        }
+        most = dls_max_abs(P->H) * dls_largest(Q->n, d) * Q->unit[0]; /* H d may be rounding */
         double out = most > 0 ? outside(Q, Q->u, true, most, &inside) : 0;
         dls_verify_check(Q->report, "H*free in L*", out, FREE);
         dls_verify_check(Q->report, "f'*free < 0", gain > 0 ? -gain : INFINITY, 0);

@@ -100,26 +100,29 @@ end
 function [normal, tangential] = of_part (S, vminus, part, first, law)
   before = full (S.Gu' * vminus);
   after = full (S.Gu' * part.v);
-  is = @(name) strcmp (law.names(:), name);
+  names = law.names(:);
   both = strcmp (part.role, 'plastic');
-  rebound = full (law.E * before) .* (is ('newton') | is ('moreau')) * ~both;
+  moreau = strcmp (names, 'moreau');
+  newton = strcmp (names, 'newton');
+  loose = strcmp (names, 'fremond');
+  own = any (strcmp (names, 'own'));
+  rebound = full (law.E * before) .* (newton | moreau) * ~both;
   given = zeros (S.nu, 1);
   if (strcmp (part.role, 'second'))
-    given = full (diag (law.E)) .* first.nu .* is ('poisson');
+    given = full (diag (law.E)) .* first.nu .* strcmp (names, 'poisson');
   end
   normal = abs (min (part.nu - given, after + rebound));
-  loose = is ('fremond') & ~both;
-  normal(loose) = max (0, -part.nu(loose));
-  if (any (strcmp (law.names, 'own')))
+  normal(loose & ~both) = max (0, -part.nu(loose & ~both));
+  if (own)
     normal = max (0, -after);
   end
   tangential = 0;
-  if (isfield (part, 'tu') && ~isempty (part.tu) && ~any (strcmp (law.names, 'own')))
-    et = (law.et .* is ('newton') + full (diag (law.E)) .* is ('moreau')) * ~both;
-    et(is ('fremond')) = 1;
-    rows = @(x) reshape (full (x), S.d - 1, S.nu);
-    slip = rows (S.Hu' * part.v) + rows (S.Hu' * vminus) .* et';
-    t = rows (part.tu);
+  if (isfield (part, 'tu') && ~isempty (part.tu) && ~own)
+    et = (law.et .* newton + full (diag (law.E)) .* moreau ...
+          + loose * strcmp (part.role, 'first')) * ~both;
+    slip = reshape (full (S.Hu' * [part.v, vminus]), S.d - 1, S.nu, 2);
+    slip = slip(:,:,1) + slip(:,:,2) .* et';
+    t = reshape (part.tu, S.d - 1, S.nu);
     x = t - slip;
     radius = full (S.muu(:))' .* max (part.nu, 0)';
     radius(radius == Inf | isnan (radius)) = Inf;

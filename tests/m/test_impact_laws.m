@@ -9,7 +9,7 @@ state = rand ('twister');
 restore = onCleanup (@() rand ('twister', state));
 rand ('twister', 5);
 pass = [one_contact(), definitions(), guarded(), motions(), at_rest(), handles(), ...
-        own_motions(), refusals()];
+        own_motions(), refusals(), verified()];
 end
 
 function ok = holds (name, ok)
@@ -266,4 +266,35 @@ f = @() dls_model ('M', 1, 'gap', 0, 'gapgrad', 1, 'law', 'huygens');
 pass(end+1) = holds ('name', raises (f, 'delassus:option', 'expected newton, moreau'));
 f = @() dls_impact (dls_system ('M', 1, 'Gu', 1), -1, 1, 'Law', 'poisson', 'Formulation', '80');
 pass(end+1) = holds ('formulation', raises (f, 'delassus:option', 'Newton''s law alone'));
+end
+
+% What an answer says of itself is of the law in use, and dls_verify agrees: one coefficient of
+% Moreau's law with a guard, tangential restitution, laws in parts; what has no solution is refuted.
+function pass = verified ()
+pass = [];
+S = dls_system ('M', eye (3), 'Gu', [0 1; 1 0; 0 0]);
+v = dls_impact (S, [-1; -1; 1], 0.5, 'Law', 'moreau', 'EnergyGuard', 'on');
+pass(1) = holds ('one coefficient', abs (v - [0.5; 0.5; 1]) < 1e-12);
+[off, solved] = deal (0);
+laws = {'newton', 'moreau', 'plastic', 'poisson', 'fremond'};
+for trial = 1:60
+  [S, v0, e] = scene (2 + mod (trial, 2), 1 + mod (trial, 4));
+  S.muu = 5 * S.muu;
+  law = laws{1 + (trial > 35) * mod (trial, 5)};
+  if strcmp (law, 'moreau'), e = e(1); end
+  extra = {};
+  if strcmp (law, 'newton') && mod (trial, 3), extra = {'TangentRestitution', rand}; end
+  if mod (trial, 7) == 0, extra = [extra, {'EnergyGuard', 'on'}]; end
+  [v, p, info] = dls_impact (S, v0, e, 'Law', law, extra{:});
+  [ok, report] = dls_verify (struct ('S', S, 'vminus', v0, 'E', e), ...
+                             struct ('vplus', v, 'p', p, 'info', info));
+  claims = any (strcmp (info.status, {'solved', 'no_solution'}));
+  pass(end+1) = holds (sprintf ('%s %d %s: %s', law, trial, info.status, report.message), ...
+                       ok == claims);
+  if strcmp (info.status, 'solved') && ~(numel (extra) && strcmp (extra{end-1}, 'EnergyGuard'))
+    off = max (off, info.residual.worst);
+    solved = solved + 1;
+  end
+end
+pass(end+1) = holds (sprintf ('residuals %.1e of %d', off, solved), off < 1e-5 && solved > 30);
 end
