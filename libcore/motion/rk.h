@@ -86,7 +86,7 @@ typedef struct {
     double stages_t, stages_h, stages_end;
     int stages_index;
     bool whole, projected;
-    int halvings; /* of pieces whose stages did not converge, since a step began that has no halves */
+    int halvings; /* of pieces whose stages did not converge; kept for the halves of a step */
     double *Q, *vbar, *qbar, *zero;  /* nq, n, nq, n */
     double *bias, *lambda, *turning; /* all, all, nt */
     dls_rk_start starts[2];          /* the last two that were asked for */

@@ -81,8 +81,8 @@ bool dls_motion_rk_again(dls_rk *S)
     return true;
 }
 
-/* Where stages do not converge halves are made. The halves of an adaptive step (fine) are split once
-   more than the whole: else both would go the same way, and their difference would be no error. */
+/* Where stages do not converge halves are made. The halves of an adaptive step (fine) are split
+   once more than the whole: else both go the same way, and their difference is no error. */
 static dls_error step_or_halves(dls_rk *S, const dls_rk_state *y, double h, int depth,
                                 dls_rk_state *z, dls_fault *fault)
 {

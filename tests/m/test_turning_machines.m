@@ -139,8 +139,8 @@ end
 end
 
 function pass = adaptive ()
-% Steps that are tried and thrown away, in the middle of turns; a first one that is much too long, in
-% which stages do not converge.
+% Steps that are tried and thrown away, in the middle of turns; a first one that is much too long,
+% in which stages do not converge.
 pass = [];
 for d = [2 3]
   B = make_spinning_chain (d, false, 7);
