@@ -628,6 +628,20 @@ dls_error dls_lcp_all(const dls_lcp_problem *problem, const dls_lcp_settings *se
                       dls_host host, dls_lcp_set **out, dls_fault *fault);
 void dls_lcp_set_free(dls_lcp_set *set);
 
+/* What is claimed of all solutions of an LCP: a dls_lcp_set without lines, and words about it. */
+typedef struct {
+    dls_int vertices, rays, faces; /* how many, 0.. */
+    const double *z, *w, *ray;     /* N-by-vertices twice, N-by-rays */
+    const dls_int *face_start;     /* faces + 1, into face_item */
+    const dls_int *face_item;      /* as in dls_lcp_set */
+    const bool *isolated;          /* vertices: in no larger face */
+    double count;                  /* of solutions, 0..; Inf */
+    bool complete, unique;         /* the list is whole; it has one solution */
+} dls_lcp_list;
+/* M and q are valid, free = 0, items are vertices or rays. */
+dls_error dls_verify_lcp_all(const dls_lcp_problem *problem, const dls_lcp_list *list,
+                             dls_verify_report *report, dls_fault *fault);
+
 typedef enum { DLS_UNDECIDED, DLS_YES, DLS_NO } dls_verdict;
 
 /* ---- contacts with friction at one instant ----

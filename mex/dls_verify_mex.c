@@ -16,6 +16,10 @@ typedef struct {
     dls_kkt_problem kkt;
     dls_kkt_claim a; /* of all columns */
     bool *consistent;
+    dls_lcp_list list;
+    const double *lengths; /* of its faces */
+    dls_int *item;
+    bool *isolated;
     dls_view K;
     const double *S;
     dls_view M, G;
@@ -121,6 +125,31 @@ static void verify_kkt(void *in, dls_mex_reply *to)
     to->out[0] = dls_mex_report(&report);
 }
 
+static void verify_lcp_all(void *in, dls_mex_reply *to)
+{
+    inputs *I = in;
+    dls_lcp_list *X = &I->list;
+    dls_verify_report report;
+    dls_fault fault;
+    dls_int faces = DLS_MEX_SIZE(to, 'g'), items = DLS_MEX_SIZE(to, 'i');
+    dls_int *start = mxCalloc((mwSize)faces + 1, sizeof *start);
+    X->vertices = DLS_MEX_SIZE(to, 'k');
+    X->rays = DLS_MEX_SIZE(to, 'r');
+    X->faces = faces;
+    for (dls_int f = 0; f < faces; f++) {
+        bool fits = I->lengths[f] >= 0 && I->lengths[f] <= (double)(items - start[f]);
+        start[f + 1] = start[f] + (fits ? (dls_int)I->lengths[f] : 0);
+    }
+    if (start[faces] != items) {
+        dls_mex_error("delassus:dimension", "dls_verify: lengths of faces do not fit");
+    }
+    X->face_start = start;
+    X->face_item = I->item;
+    X->isolated = I->isolated;
+    dls_mex_check(dls_verify_lcp_all(&I->lcp, X, &report, &fault), "dls_verify", &fault);
+    to->out[0] = dls_mex_report(&report);
+}
+
 static void units(void *in, dls_mex_reply *to)
 {
     const inputs *I = in;
@@ -158,6 +187,19 @@ static const dls_mex_argument lcp_answer[] = {
     DLS_MEX_ARGUMENT("state", NUMBERS, z.state, "?n-f", "k"),
     DLS_MEX_END};
 static const dls_mex_argument about_lcp[] = DLS_MEX_ABOUT(lcp_problem, lcp_answer);
+
+static const dls_mex_argument all_answer[] = {
+    DLS_MEX_ARGUMENT("z", NUMBERS, list.z, "n", "k"),
+    DLS_MEX_ARGUMENT("w", NUMBERS, list.w, "n", "k"),
+    DLS_MEX_ARGUMENT("rays", NUMBERS, list.ray, "n", "r"),
+    DLS_MEX_ARGUMENT("items", INDICES, item, "i", "k+r"),
+    DLS_MEX_ARGUMENT("lengths", NUMBERS, lengths, "g", "1"),
+    DLS_MEX_ARGUMENT("isolated", FLAGS, isolated, "k", "1"),
+    DLS_MEX_ARGUMENT("count", NUMBER, list.count, NULL, NULL),
+    DLS_MEX_ARGUMENT("complete", FLAG, list.complete, NULL, NULL),
+    DLS_MEX_ARGUMENT("unique", FLAG, list.unique, NULL, NULL),
+    DLS_MEX_END};
+static const dls_mex_argument about_all[] = DLS_MEX_ABOUT(lcp_problem, all_answer);
 
 static const dls_mex_argument conic_problem[] = {
     DLS_MEX_ARGUMENT("P", MATRIX, conic.P, "n", "n"),
@@ -223,6 +265,7 @@ static const dls_mex_argument covers_arguments[] = {DLS_MEX_ARGUMENT("S", NUMBER
                                                     DLS_MEX_END};
 
 static const dls_mex_call calls[] = {{"lcp", about_lcp, 1, verify_lcp, 0},
+                                     {"lcp_all", about_all, 1, verify_lcp_all, 0},
                                      {"kkt", about_kkt, 1, verify_kkt, 0},
                                      {"conic", about_conic, 1, verify_conic, 0},
                                      {"redundancy", about_redundancy, 1, verify_redundancy, 0},

@@ -244,14 +244,10 @@ static void check_forces(question *Q)
     check_sums(Q, all, reach, gain_of(Q, 0, Q->P->F, Q->X->x), 0);
 }
 
-static bool is_given(dls_int n, const double *v)
-{
-    return v && !(dls_largest(n, v) == 0);
-}
-
 static void check_certificate(question *Q)
 {
-    bool y = is_given(Q->m, Q->X->y), x = is_given(Q->n, Q->X->x);
+    bool y = Q->X->y && dls_largest(Q->m, Q->X->y) != 0;
+    bool x = Q->X->x && dls_largest(Q->n, Q->X->x) != 0;
     dls_verify_check(Q->report, "there is a certificate", !x && !y, 0);
     if (y) {
         check_constraints(Q);

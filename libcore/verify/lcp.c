@@ -81,23 +81,23 @@ static void check_certificate(const question *Q)
     }
 }
 
-/* The units of M, in which rows of one part may have any common unit: that of its constants. */
-static void measure_constants(question *Q, const dls_verify_lcp_units *U)
+bool dls_verify_lcp_measure(const dls_verify_lcp_units *U, dls_int N, const double *q, double *r,
+                            double *c)
 {
-    const double *q = Q->P->q;
-    dls_int N = Q->P->M.rows;
-    double *size = Q->work;
+    double *size = U->work + 4 * N;
+    bool constants = false;
     dls_zero(2 * N, size);
     for (dls_int i = 0; i < N; i++) {
         double *most = size + U->part[i];
         *most = fmax(*most, U->r[i] * fabs(q[i]));
-        Q->constants = Q->constants || q[i] != 0;
+        constants = constants || q[i] != 0;
     }
     for (dls_int i = 0; i < N; i++) {
         double row = size[U->part[i]], column = size[U->part[N + i]];
-        Q->r[i] = U->r[i] / (row > 0 ? row : 1);
-        Q->c[i] = U->c[i] * (column > 0 ? column : 1);
+        r[i] = U->r[i] / (row > 0 ? row : 1);
+        c[i] = U->c[i] * (column > 0 ? column : 1);
     }
+    return constants;
 }
 
 void dls_verify_lcp_in(const dls_verify_lcp_units *U, const dls_lcp_problem *P,
@@ -108,7 +108,7 @@ void dls_verify_lcp_in(const dls_verify_lcp_units *U, const dls_lcp_problem *P,
         P,     X, U->work, U->work + N, false, U->work + 2 * N, U->work + 3 * N, U->work + 4 * N,
         report};
     dls_verify_begin(report);
-    measure_constants(&Q, U);
+    Q.constants = dls_verify_lcp_measure(U, N, P->q, Q.r, Q.c);
     if (X->outcome == DLS_SOLVED) {
         check_solution(&Q);
     } else if (X->outcome == DLS_INFEASIBLE || X->outcome == DLS_NO_SOLUTION) {

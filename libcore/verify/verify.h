@@ -132,6 +132,10 @@ typedef struct {
 } dls_verify_lcp_units;
 void dls_verify_lcp_take(dls_room *room, dls_verify_lcp_units *U, dls_int N);
 void dls_verify_lcp_prepare(dls_verify_lcp_units *U, dls_view M);
+/* r, c (N): units of the rows and of z in which constants are at most 1: those of M, but rows of
+   one part may have any common unit. Are there constants? Uses U->work beyond 4 N. */
+bool dls_verify_lcp_measure(const dls_verify_lcp_units *U, dls_int N, const double *q, double *r,
+                            double *c);
 void dls_verify_lcp_in(const dls_verify_lcp_units *U, const dls_lcp_problem *problem,
                        const dls_lcp_claim *claim, dls_verify_report *report);
 

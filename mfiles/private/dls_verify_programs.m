@@ -138,35 +138,23 @@ function X = block (X, m, n)
   end
 end
 
-% Z of dls_lcp_all: vertices solve, rays stay solutions, and all members of a face are complementary
-% to each other. (That nothing is missing is not seen without solving.)
+% Z of dls_lcp_all, in C: see libcore/verify/lcp_all.c.
 function report = verify_lcp_all (problem, Z, report)
-  A = problem.A;
-  q = problem.q(:);
-  [r, c] = dls_judge ('units', [A, q]);
-  dz = c(1:end-1);
-  most = dls_judge ('most', bsxfun (@rdivide, Z.z, dz), 1 / c(end), q);
-  W = bsxfun (@times, r, bsxfun (@plus, A * Z.z, q));
-  gap = min (bsxfun (@rdivide, Z.z, dz), W);
-  report = dls_judge ('check', report, 'min (z, w) = 0 at all vertices', ...
-                               max ([0; abs(gap(:))]) / most, 1e-6);
-  V = bsxfun (@times, r, A * Z.rays);
-  unit = max (abs (bsxfun (@rdivide, Z.rays, dz)), [], 1);
-  V = bsxfun (@rdivide, V, unit);
-  R = bsxfun (@rdivide, bsxfun (@rdivide, Z.rays, dz), unit);
-  both = [R(:); V(:)];
-  report = dls_judge ('check', report, 'rays stay >= 0', max ([0; -both]), 1e-6);
-  worst = 0;
-  for f = Z.faces
-    z = max ([bsxfun(@rdivide, Z.z(:,f.vertices), dz) / most, R(:,f.rays)], [], 2);
-    w = max ([W(:,f.vertices) / most, V(:,f.rays)], [], 2);
-    worst = max ([worst; min(z, w)]);
+  n = numel (problem.q);
+  k = size (Z.z, 2);
+  items = arrayfun (@(f) [f.vertices(:); k + f.rays(:)], Z.faces(:), 'UniformOutput', false);
+  X = struct ('z', Z.z, 'w', Z.w, 'rays', block (Z.rays, n, 0), 'items', vertcat (items{:}), ...
+              'lengths', cellfun (@numel, items), 'isolated', false (k, 1), 'count', Z.count, ...
+              'complete', Z.complete, 'unique', Z.unique);
+  X.isolated(Z.isolated) = true;
+  if (numel (X.isolated) > k)
+    error ('isolated has a number beyond those of the vertices');
   end
-  report = dls_judge ('check', report, 'members of a face are complementary', worst, 1e-6);
-  few = isempty (Z.rays) && all (arrayfun (@(f) numel (f.vertices) < 2, Z.faces));
-  wrong = Z.complete && ((isfinite (Z.count) && Z.count ~= size (Z.z, 2)) ...
-                         || (few && isinf (Z.count)) || Z.unique ~= (Z.count == 1));
-  report = dls_judge ('check', report, 'the count is right', double (wrong), 0);
+  key = cellfun (@(i) sprintf ('%d ', sort (i)), items, 'UniformOutput', false);
+  twice = numel (key) + numel (Z.isolated) - numel (unique (key)) - sum (X.isolated);
+  report = dls_judge ('check', report, 'faces and isolated solutions are listed once', twice, 0);
+  Q = struct ('M', problem.A, 'q', problem.q(:), 'free', 0);
+  report = dls_judge ('add', report, dls_verify_mex ('lcp_all', Q, X));
 end
 
 % R of dls_redundancy, in C: see libcore/verify/redundancy.c.

@@ -252,6 +252,23 @@ static dls_error everything(dls_fault *fault)
     bool all;
     dls_error error = verify_lcp(&X, &r, fault);
     error = error ? error : verify_conic(&Y, &r, fault);
+    const dls_int start[] = {0, 1}, item = 0;
+    const bool isolated = true;
+    const dls_lcp_list list = {.vertices = 1,
+                               .faces = 1,
+                               .z = v,
+                               .w = w,
+                               .face_start = start,
+                               .face_item = &item,
+                               .isolated = &isolated,
+                               .count = 1,
+                               .complete = true,
+                               .unique = true};
+    dls_mat N = sparse_of(2, 2, MATRIX);
+    const dls_lcp_problem P = {dls_see(&N), CONSTANTS, 0};
+    error = error ? error : dls_verify_lcp_all(&P, &list, &r, fault);
+    assert_true(error || r.ok);
+    sparse_free(&N);
     const dls_kkt_claim A = {.outcome = DLS_SOLVED, .a = z, .lambda = z};
     error = error ? error : verify_kkt(&A, 1, &r, fault);
     error = error ? error : dls_verify_find_cover(2, 1, cases, &all, fault);

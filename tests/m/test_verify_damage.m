@@ -3,6 +3,7 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 function pass = test_verify_damage ()
   rows = {@lcp_solved, @lcp_infeasible, @lcp_no_solution, @mlcp_solved, @mlcp_infeasible, ...
+          @lcp_all_segment, @lcp_all_three, ...
           @conic_solved, @conic_primal, @conic_dual, @kkt_solved, @kkt_units, @kkt_many, ...
           @kkt_constraints, @kkt_forces, @kkt_nothing, @redundancy};
   pass = damage_refused (rows);
@@ -127,4 +128,19 @@ end
 
 function x = kkt_answer (p)
   [x.a, x.lambda, x.info] = dls_kkt (p.M, p.G, p.F, p.b);
+end
+
+% A segment and a ray
+function [p, x, claims] = lcp_all_segment ()
+  p = struct ('A', [1 1 0; 1 1 0; 0 0 0], 'q', [-1; -1; 0]);
+  x = dls_lcp_all (p.A, p.q);
+  claims = {'w', 'numbers'; 'rays', 'numbers'; 'faces', 'list'; 'z', 'list'; ...
+            'complete: that no solution is missing', 'left'; 'bases', 'left'};
+end
+
+function [p, x, claims] = lcp_all_three ()
+  p = struct ('A', [1 2; 2 1], 'q', [-1; -1]);
+  x = dls_lcp_all (p.A, p.q);
+  claims = {'z', 'numbers'; 'w', 'numbers'; 'z|w', 'list'; 'faces', 'list'; 'count', 'numbers'; ...
+            'isolated', 'list'; 'unique', 'flag'};
 end
