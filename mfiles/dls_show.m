@@ -156,8 +156,16 @@ function lines = motion (sol)
                    sol.t(end), numel (sol.t), sol.result)
            sprintf('  coordinates %d, velocities %d, contacts %d', size (sol.q, 1), ...
                    size (sol.v, 1), size (sol.gap, 1))}';
-  if (~isempty (sol.message))
+  if (~isempty (sol.message) && ~strcmp (sol.result, 'finished'))
     lines{end+1} = ['  ', sol.message];
+  end
+  if (isfield (sol, 'warnings') && ~isempty (sol.warnings))
+    most = 8;
+    told = dls_simulate_warnings ('lines', sol.warnings(1:min (end, most)));
+    lines = [lines, strcat({'  warning: '}, told)];
+    if (numel (sol.warnings) > most)
+      lines{end+1} = sprintf ('  ... %d more warnings', numel (sol.warnings) - most);
+    end
   end
   lines{end+1} = sprintf ('  at the end q = %s, v = %s', dls_show_value (sol.q(:,end)), ...
                           dls_show_value (sol.v(:,end)));

@@ -136,6 +136,25 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 says that 'NewtonTolerance' or 'Tolerance' is wide, or that a function of the
 %                 model is rough
 %   SOL.drift     .constraint (largest |h|), .gap (deepest penetration) at each t
+%   SOL.warnings  what is wrong with the motion: struct array what, where, t, value, limit, remedy.
+%                 dls_show prints them, so does 'Display' after the run (at the prompt 'auto',
+%                 too); SOL.message names the worst
+%       what                          value                             limit
+%       'gradient'                    error of a given gradient         1e-3 of its terms
+%       'penetration'                 depth of a gap                    1e-3 of the machine, or what
+%                                     a step covers (1e-2 at most), or the clearance of the joint
+%       'drift'                       distance of a constraint          1e-3 of the machine
+%       'energy lost to constraints', 'energy made by constraints'
+%                                     work of constraints at rest       1e-2 of energy turned over
+%       'energy made by impacts'      sum of the events 'energy'        the same
+%       'energy made', 'energy lost'  SOL.energy.balance at the end     the same
+%       'branch'                      energy lost in 20 columns where   1e-2 of the same
+%                                     constraints lose rank
+%       'velocity jump'               in one step there, no impact      0.1 of the velocity
+%       'step'                        'Step' of an explicit method      the largest stable one
+%       'captured'                    how many events                   0
+%       'unsettled'                   what a step lacks of a solution   1e-5 of velocities
+%       'option'                      given, and nothing uses it
 %   SOL.te, SOL.qe, SOL.ve, SOL.ie   times, states and numbers of 'Events'
 %   SOL.stats     steps, rejected, solves, factorisations, iterations, evaluations (calls of the
 %                 model), residual (worst of contact problems); compiled (no function of the user
@@ -199,6 +218,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     state = [];
   end
   given = model;
+  chosen = varargin;
   [varargin, method] = own_method (varargin);
   opts = dls_table_options ('dls_simulate', varargin);
   check_times (tspan);
@@ -225,6 +245,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   leave = onCleanup (@() last_run ('leave'));
   run = dls_simulate_setup (model, tspan, state, before, opts, method);
   run.given = given;
+  run.warnings = dls_simulate_warnings ('start', run, chosen);
   if (nested)
     forget = onCleanup (@() dls_motion_mex ('free', run.id));
   else
@@ -244,6 +265,11 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (any (strcmp (opts.Display, {'final', 'iter'})))
     fprintf ('dls_simulate: %s at t = %g, %d steps, %.2f s%s\n', sol.result, sol.last.t, ...
              sol.stats.steps, sol.stats.time, prefixed (sol.message));
+  end
+  if (nargout > 0 && ~nested && ~isempty (sol.warnings) && ~strcmp (opts.Display, 'off') ...
+      && (~strcmp (opts.Display, 'auto') || dls_progress ('prompt')))
+    lines = dls_simulate_warnings ('lines', sol.warnings);
+    fprintf ('dls_simulate: %s\n', lines{:});
   end
   if (nargout == 0)
     dls_show (sol)
@@ -397,8 +423,8 @@ end
 function state = dls_simulate_continue (sol, model)
   dls_kind_input (sol, 'motion', 'dls_simulate');
   for name = {'t', 'q', 'v', 'turns', 'x', 'p', 'status', 'gap', 'contact', 'nb', 'd', 'step', ...
-              'scheme', 'events', 'monitor', 'stats', 'energy', 'drift', 'last', ...
-              'residual', 'te', 'qe', 've', 'ie'}
+              'scheme', 'events', 'warnings', 'monitor', 'stats', 'energy', 'drift', ...
+              'last', 'residual', 'te', 'qe', 've', 'ie'}
     if (~isfield (sol, name{1}))
       damaged (name{1}, 'is missing');
     end
@@ -453,6 +479,8 @@ function state = dls_simulate_continue (sol, model)
   if (~isstruct (sol.events) || ~isempty (setxor (fieldnames (sol.events), ...
                                                   {'t'; 'contact'; 'kind'; 'value'})))
     damaged ('events', ['is ', dls_describe(sol.events)]);
+  elseif (~dls_simulate_warnings ('sound', sol.warnings))
+    damaged ('warnings', ['is ', dls_describe(sol.warnings)]);
   elseif (~isstruct (sol.monitor) || ~isempty (setxor (fieldnames (sol.monitor), ...
                                                        {'name'; 't'; 'value'})))
     damaged ('monitor', ['is ', dls_describe(sol.monitor)]);

@@ -2,9 +2,12 @@ function P = dls_progress (P, done, display)
 % How far long work is, and the time left. P = dls_progress (CALLER, TOTAL, DISPLAY) starts the
 % clock, P = dls_progress (P, DONE) tells; DONE may be a handle, asked only when it is needed. After
 % 2 s: with DISPLAY 'iter' lines that become rarer, else, where somebody sits at the prompt and
-% DISPLAY is not 'off', one line that disappears at the end.
+% DISPLAY is not 'off', one line that disappears at the end. DLS_PROGRESS ('prompt'): does somebody?
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (ischar (P))
+  if (ischar (P) && nargin == 1)
+    P = at_prompt ();
+    return
+  elseif (ischar (P))
     P = struct ('caller', P, 'total', done, 'lines', strcmp (display, 'iter'), 'start', tic (), ...
                 'due', Inf, 'first', [], 'shown', 0);
     if (P.lines || (~strcmp (display, 'off') && at_prompt ()))

@@ -51,6 +51,25 @@ function sol = solution (run)
   sol = with_monitor (sol, run.seen);
   if (~isempty (run.before))
     sol = joined (run.before, sol);
+    run.warnings = dls_simulate_warnings ('all', dls_simulate_warnings ('kept', ...
+                                          run.before.warnings), run.warnings);
+  end
+  sol = with_warnings (sol, run);
+end
+
+% sol.message names the worst, where nothing else is to be told.
+function sol = with_warnings (sol, run)
+  sol.warnings = run.warnings;
+  try
+    sol.warnings = dls_simulate_warnings ('all', run.warnings, ...
+                                          dls_simulate_observed (run.model, sol));
+  catch err                                    % a function of the user, where it ended the run
+    if (~strcmp (run.result, 'error'))
+      rethrow (err);
+    end
+  end
+  if (isempty (sol.message))
+    sol.message = dls_simulate_warnings ('worst', sol.warnings);
   end
 end
 

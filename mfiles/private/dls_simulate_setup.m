@@ -46,12 +46,14 @@ function kept = dls_simulate_setup (model, tspan, state, before, opts, method)
                  'nx', nx, 'look', look, 'seen', seen, ...
                  'result', 'stopped', 'message', 'interrupted', ...
                  'found', struct ('list', [], 'stop', Inf));
-  check_step (kept);
+  kept.stable = stable_step (kept);
 end
 
 % Explicit methods: does the step bear the stiffness where the motion begins? Constraints and
-% contacts are left out, they take motions away.
-function check_step (run)
+% contacts are left out, they take motions away. The largest stable step where this one is longer,
+% else [].
+function stable = stable_step (run)
+  stable = [];
   opts = run.opts;
   model = run.model;
   course = run.course;
@@ -86,6 +88,7 @@ function check_step (run)
       bad = h;
     end
   end
+  stable = largest;
   warning ('delassus:stepSize', ['dls_simulate: steps of %.3g are too long for the stiffness, ', ...
            'what is small grows %.1e times until t = %g; the largest stable step is %.3g ', ...
            '(''Theta'' 1/2 and implicit methods have none)'], opts.Step, grows (opts.Step), ...
