@@ -149,18 +149,20 @@ static dls_error by_gradients(const question *Q, double *h, double *bound, dls_f
 }
 
 /* Entries of Z'Z and G G' at most; INFINITY: none, or hopeless. */
-static double entries_of_states(dls_view Z)
+static double entries_of_states(dls_view Z, double gradients)
 {
-    dls_int *count = Z.p ? DLS_NEW(dls_int, Z.rows) : NULL;
+    static const double DEARER = 100; /* than G G': not even where that is not accurate */
+    dls_int *count = Z.p ? DLS_NEW(dls_int, Z.rows) : NULL, entries = Z.p ? dls_entries(Z) : 0;
     double bound = (double)Z.cols;
+    double most = fmin(DLS_HOPELESS * (double)(entries + Z.cols), DEARER * gradients);
     if (!count) {
         return INFINITY;
     }
-    for (dls_int k = 0; k < dls_entries(Z); k++) {
+    for (dls_int k = 0; k < entries && bound <= most; k++) {
         bound += (double)++count[Z.i[k]];
     }
     dls_free(count);
-    return bound <= DLS_HOPELESS * (double)(dls_entries(Z) + Z.cols) ? bound : INFINITY;
+    return bound <= most ? bound : INFINITY;
 }
 
 static double entries_of_gradients(dls_view G)
@@ -207,8 +209,8 @@ dls_error dls_redundancy_leverage(const dls_diagnosed *D, const double *length, 
     double kernel = D->kernel.p ? (double)Q.open * nullity * nullity : INFINITY;
     double rows = (double)m * rank * rank, entries[2] = {INFINITY, INFINITY};
     if (fmin(kernel, rows) > DENSE_WORK) {
-        entries[0] = entries_of_states(D->kernel);
         entries[1] = entries_of_gradients(D->unit);
+        entries[0] = entries_of_states(D->kernel, entries[1]);
     }
     dls_error error = DLS_OK;
     *bound = INFINITY;

@@ -52,12 +52,16 @@ void dls_verify_release_parts(const question *Q)
         wrong += R->determined[i] != (Q->part[i] < 0);
     }
     for (dls_int c = 0; c < R->kernel.cols; c++) {
-        double largest = dls_verify_column_size(R->kernel, c, Q->c);
+        double other = 0;
         for (dls_int k = R->kernel.p[c]; k < R->kernel.p[c + 1]; k++) {
             dls_int i = R->kernel.i[k];
-            bool other = Q->part[i] != Q->part[R->redundant[c]];
-            across =
-                other ? dls_verify_worse(across, fabs(R->kernel.x[k]) / Q->c[i] / largest) : across;
+            if (Q->part[i] != Q->part[R->redundant[c]]) {
+                other = dls_verify_worse(other, fabs(R->kernel.x[k]) / Q->c[i]);
+            }
+        }
+        if (!(other <= 0)) {
+            other /= dls_verify_column_size(R->kernel, c, Q->c);
+            across = dls_verify_worse(across, other);
         }
     }
     dls_verify_check(Q->report, "releases: parts and their counts", (double)wrong, 0);
