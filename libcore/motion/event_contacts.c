@@ -56,7 +56,7 @@ static dls_error touching(dls_rk *S, dls_rk_state *y, double h, bool first, dls_
         double fall = fabs(C->normal[k] + E->bu[k]);
         double most = fall_of_one(S, start->a, k);
         double weak = fmax(h * fall, 3 * sqrt(most * y->tolerance)) + rounding;
-        bool keep = y->u[k] <= weak && (y->u[k] >= -weak || !isnan(h));
+        bool keep = y->u[k] <= weak && (y->u[k] >= -weak || h > 0);
         if (keep && first && !(h > 0)) {
             keep = y->g[k] <= fmax(y->tolerance, TOUCHES);
         }

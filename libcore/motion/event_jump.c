@@ -4,8 +4,8 @@
 
 #include "motion/events.h"
 
-/* The laws of the contacts C->set; one that was about to part and is pushed back does not rebound
-   by the velocity that it had. */
+/* The laws of the contacts C->set. One that was parting and is pushed back may come back as fast:
+   its percussion does no work then, and it is hit next. With u+ >= 0 it would make energy. */
 static void laws(dls_rk *S, const dls_rk_state *y)
 {
     dls_rk_contacts *C = S->contacts;
@@ -14,12 +14,14 @@ static void laws(dls_rk *S, const dls_rk_state *y)
         dls_int k = C->set[a];
         bool parts = S->closed[k] == 0 && y->u[k] > 0;
         C->law[a] = E->law[k];
-        C->e[a] = parts && C->law[a] != DLS_LAW_POISSON ? 0 : E->e[k];
+        C->e[a] = parts && C->law[a] != DLS_LAW_POISSON ? 1 : E->e[k];
         C->et[a] = E->et[k];
     }
 }
 
-/* C->r, C->c, C->s of a step: M v+ = M v + h f + .., and velocities of which their law speaks */
+/* C->r, C->c, C->s of a step: M v+ = M v + h f + .., and velocities of which their law speaks. What
+   parts when the step begins may come back in it: its mean velocity is >= 0, and its percussion
+   does no work; u+ >= 0 would lift it. */
 static void load_impact(dls_rk *S, const dls_rk_state *y, double h)
 {
     dls_rk_contacts *C = S->contacts;
@@ -33,7 +35,8 @@ static void load_impact(dls_rk *S, const dls_rk_state *y, double h)
         double factor[2];
         dls_int i = a / C->d;
         dls_motion_rebound(C->law[i], C->e[i], C->et[i], factor);
-        double k = factor[a % C->d > 0];
+        bool normal = a % C->d == 0, parts = normal && C->s[a] + C->contacts.w[a] > 0;
+        double k = parts ? 1 : factor[!normal];
         C->s[a] = k * C->s[a] + (1 + k) * C->contacts.w[a];
     }
 }
@@ -133,15 +136,20 @@ static double energy(const dls_rk *S, const double *v)
 }
 
 /* A law that makes energy (Newton's with friction may) is told, unless what moves may do work. */
-static dls_error gain(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
+static dls_error tell_gain(dls_rk *S, const dls_rk_state *y, double made, dls_fault *fault)
 {
     static const double ROUNDING = 1e-10;
     const dls_rk_contacts *C = S->contacts;
-    double before = energy(S, y->v), after = energy(S, C->v);
-    if (S->R->moving || !(after > before * (1 + ROUNDING)) || C->count == 0) {
+    double size = fmax(energy(S, y->v), energy(S, C->v));
+    if (S->R->moving || !(made > ROUNDING * size) || C->count == 0) {
         return DLS_OK;
     }
-    return dls_motion_tell(S->R, y->t, C->set[0], DLS_EVENT_ENERGY_GAIN, after - before, fault);
+    return dls_motion_tell(S->R, y->t, C->set[0], DLS_EVENT_ENERGY_GAIN, made, fault);
+}
+
+static double work_of_contacts(const dls_rk *S)
+{
+    return S->work[DLS_WORK_CONTACT] + S->work[DLS_WORK_FRICTION];
 }
 
 /* Those that are hit, closed, or would be by the velocities there are within no time: several that
@@ -173,8 +181,9 @@ dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, d
     for (dls_int k = 0; k < S->nu; k++) {
         C->hit[k] = hit[k] || S->closed[k] != 0;
     }
+    double before = work_of_contacts(S);
     error = account(S, y, y->t, C->hit, fault);
-    error = error ? error : gain(S, y, fault);
+    error = error ? error : tell_gain(S, y, work_of_contacts(S) - before, fault);
     dls_copy(S->n, C->v, y->v);
     S->implicit->known = false;
     return error ? error : dls_motion_event_contacts(S, y, 0, fault);
@@ -199,7 +208,9 @@ dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const 
     }
     dls_motion_mean(S->n, 0.5, y->v, C->v, S->vbar);
     S->work[DLS_WORK_FORCE] += h * dls_motion_force_power(S->R, S->R->here.f, S->vbar);
+    double before = work_of_contacts(S);
     error = account(S, y, y->t + h, C->hit, fault);
+    error = error ? error : tell_gain(S, y, work_of_contacts(S) - before, fault);
     dls_motion_advance(S->R->source, y->q, S->vbar, h, S->Q);
     dls_motion_rk_copy(S, y, &S->x);
     dls_copy(S->nq, S->Q, y->q);

@@ -103,8 +103,9 @@ dls_error dls_motion_event_accelerations(dls_rk *S, double t, const double *q, c
                                          dls_fault *fault);
 /* event_mixed.c: the same where some contacts slip (C->u), from C->v without contacts */
 dls_error dls_motion_event_mixed(dls_rk *S, dls_percussion_result *result, dls_fault *fault);
-/* event_contacts.c: which contacts of C->set stay closed; h: NAN where a motion begins, when
-   contacts that collide are left to an impact; C->pulls: those whose reaction has become negative
+/* event_contacts.c: which contacts of C->set stay closed, after a step of length h across an event;
+   0: after an impact, contacts that collide are left to the next one; NAN: a motion begins, gaps
+   are as they were entered; C->pulls: those whose reaction has become negative
    open even where rounding hides their acceleration. */
 dls_error dls_motion_event_contacts(dls_rk *S, dls_rk_state *y, double h, dls_fault *fault);
 /* event_jump.c: across the event in which contacts are hit */
