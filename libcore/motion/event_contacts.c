@@ -250,19 +250,36 @@ static dls_error tell(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
     return error;
 }
 
-/* G'v + w = 0 for the bilateral constraints and the contacts of C->set */
-static dls_error close_them(dls_rk *S, dls_rk_state *y, dls_fault *fault)
+/* G'v + w = 0 for the bilateral constraints and the contacts of C->set, by S->lambda of C->list */
+static dls_error close_all(dls_rk *S, dls_rk_state *y, dls_int *count, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
-    dls_int count = S->bilaterals + C->count;
+    *count = S->bilaterals + C->count;
     for (dls_int k = 0; k < S->bilaterals; k++) {
         C->list[k] = S->bilateral[k];
     }
     for (dls_int a = 0; a < C->count; a++) {
         C->list[S->bilaterals + a] = S->nb + C->set[a];
     }
-    dls_error error = dls_motion_event_independent(S, y, C->list, &count, fault);
-    error = error ? error : dls_motion_rk_project(S, C->list, count, y, S->lambda, fault);
+    dls_error error = dls_motion_event_independent(S, y, C->list, count, fault);
+    return error ? error : dls_motion_rk_project(S, C->list, *count, y, S->lambda, fault);
+}
+
+/* Contacts that nearly depend on each other stop their bodies by pushing and pulling each other: an
+   impact without rebound stops those that it can, and the others open. */
+static dls_error close_them(dls_rk *S, dls_rk_state *y, dls_fault *fault)
+{
+    static const double LEVERS = 1e4; /* impulses beside those that stop the bodies one by one */
+    dls_rk_contacts *C = S->contacts;
+    dls_int count;
+    dls_copy(S->n, y->v, C->v);
+    dls_error error = close_all(S, y, &count, fault);
+    double most = LEVERS * dls_max_abs(S->R->here.M) * dls_largest(count, S->bias);
+    if (!error && S->report->ok && dls_largest(count, S->lambda) > most) {
+        dls_copy(S->n, C->v, y->v);
+        count = 0;
+        error = dls_motion_event_stop(S, y, fault);
+    }
     for (dls_int k = 0; k < count && !error; k++) {
         S->percussions[C->list[k]] += S->lambda[k];
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Across an event: velocities jump by an impact, no time passes; or Moreau's step does it. */
 #include <math.h>
+#include <string.h>
 
 #include "motion/events.h"
 
@@ -35,7 +36,7 @@ static void load_impact(dls_rk *S, const dls_rk_state *y, double h)
         double factor[2];
         dls_int i = a / C->d;
         dls_motion_rebound(C->law[i], C->e[i], C->et[i], factor);
-        bool normal = a % C->d == 0, parts = normal && C->s[a] + C->contacts.w[a] > 0;
+        bool normal = a % C->d == 0, parts = normal && h > 0 && C->s[a] + C->contacts.w[a] > 0;
         double k = parts ? 1 : factor[!normal];
         C->s[a] = k * C->s[a] + (1 + k) * C->contacts.w[a];
     }
@@ -150,6 +151,38 @@ static dls_error tell_gain(dls_rk *S, const dls_rk_state *y, double made, dls_fa
 static double work_of_contacts(const dls_rk *S)
 {
     return S->work[DLS_WORK_CONTACT] + S->work[DLS_WORK_FRICTION];
+}
+
+/* The contacts C->set are hit without rebound; those that part then leave it. */
+dls_error dls_motion_event_stop(dls_rk *S, dls_rk_state *y, dls_fault *fault)
+{
+    static const double ROUNDING = 1e-12; /* of velocities that the impact made zero */
+    dls_rk_contacts *C = S->contacts;
+    dls_percussion_result result = {.solved = true};
+    dls_error error = dls_motion_event_problem(S, y->t, y->q, y->v, fault);
+    if (!error) {
+        dls_fill(C->count, DLS_LAW_PLASTIC, C->law);
+        load_impact(S, y, 0);
+        error = dls_percussion_solve(C->P, C->r, C->c, C->s, false, C->active, C->v, C->p, &result,
+                                     fault);
+    }
+    dls_motion_count(S->R, &result, S->report);
+    if (error || !S->report->ok) {
+        return error;
+    }
+    memset(C->hit, 0, (size_t)S->nu * sizeof *C->hit);
+    error = account(S, y, y->t, C->hit, fault);
+    dls_copy(S->n, C->v, y->v);
+    S->implicit->known = false;
+    error = error ? error : dls_motion_rk_gaps(S, y, fault);
+    dls_int count = C->count;
+    C->count = 0;
+    for (dls_int a = 0; a < count; a++) {
+        if (y->u[C->set[a]] <= ROUNDING * dls_largest(S->n, y->v)) {
+            C->set[C->count++] = C->set[a];
+        }
+    }
+    return error;
 }
 
 /* Those that are hit, closed, or would be by the velocities there are within no time: several that

@@ -110,6 +110,8 @@ dls_error dls_motion_event_mixed(dls_rk *S, dls_percussion_result *result, dls_f
 dls_error dls_motion_event_contacts(dls_rk *S, dls_rk_state *y, double h, dls_fault *fault);
 /* event_jump.c: across the event in which contacts are hit */
 dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, dls_fault *fault);
+/* The contacts C->set are hit without rebound, by percussions that push; those that part leave */
+dls_error dls_motion_event_stop(dls_rk *S, dls_rk_state *y, dls_fault *fault);
 dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const bool *hit,
                                     dls_fault *fault);
 
