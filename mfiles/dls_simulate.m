@@ -266,10 +266,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     fprintf ('dls_simulate: %s at t = %g, %d steps, %.2f s%s\n', sol.result, sol.last.t, ...
              sol.stats.steps, sol.stats.time, prefixed (sol.message));
   end
-  if (nargout > 0 && ~nested && ~isempty (sol.warnings) && ~strcmp (opts.Display, 'off') ...
-      && (~strcmp (opts.Display, 'auto') || dls_progress ('prompt')))
-    lines = dls_simulate_warnings ('lines', sol.warnings);
-    fprintf ('dls_simulate: %s\n', lines{:});
+  if (nargout > 0 && ~nested)
+    dls_simulate_warnings ('tell', sol.warnings, opts.Display);
   end
   if (nargout == 0)
     dls_show (sol)

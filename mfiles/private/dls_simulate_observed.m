@@ -7,7 +7,7 @@ function W = dls_simulate_observed (model, sol)
     large = machine_size (model, sol);
     W = dls_simulate_warnings ('all', penetration (model, sol, large), ...
                                drift (model, sol, large), energy (model, sol), ...
-                               branch (model, sol));
+                               branch (model, sol, large));
   end
   W = dls_simulate_warnings ('all', W, events (model, sol));
 end
@@ -141,6 +141,17 @@ function name = contact_name (model, sol, i, k)
   end
 end
 
+% Gradients with respect to lengths: angles of bodies move points of the machine by its size.
+function G = as_lengths (model, G, large)
+  G = full (G);
+  if (isfield (model, 'machine') && large > 0)
+    d = model.mechanism.d;
+    per = 3 * d - 3;
+    angles = mod (0:size (G, 1)-1, per) >= d;
+    G(angles,:) = G(angles,:) / large;
+  end
+end
+
 % A constraint divided by its gradient is a distance.
 function W = drift (model, sol, large)
   W = none ();
@@ -150,7 +161,7 @@ function W = drift (model, sol, large)
     return
   end
   E = at (model, 'hG', sol, k);
-  size_ = sqrt (full (sum (E.G .^ 2, 1)))';
+  size_ = sqrt (sum (as_lengths (model, E.G, large) .^ 2, 1))';
   distance = abs (E.h) ./ max (size_, realmin);
   distance(size_ == 0) = 0;
   [off, i] = max (distance);
@@ -205,7 +216,7 @@ end
 
 % Where constraints lose rank branches of the motion meet. A step that takes another one loses
 % energy there, or its velocity jumps without an impact; one that passes does neither.
-function W = branch (model, sol)
+function W = branch (model, sol, large)
   W = none ();
   most = 200;                                       % singular values of larger ones take long
   [n, N] = size (sol.v);
@@ -217,9 +228,9 @@ function W = branch (model, sol)
   close_by = 0.15;                                  % of the singular value in the beginning
   if (lost > limit)
     columns = unique (round (linspace (first, last, 5)));
-    values = arrayfun (@(k) regularity (model, sol, k), columns);
+    values = arrayfun (@(k) regularity (model, sol, k, large), columns);
     [least, k] = min (values);
-    if (least < close_by * regularity (model, sol, 1))
+    if (least < close_by * regularity (model, sol, 1, large))
       W = fault ('branch', 'at a singular position', sol.t(columns(k)), lost, []);
       return
     end
@@ -227,8 +238,9 @@ function W = branch (model, sol)
   [jump, k] = largest_jump (sol);
   limit = dls_simulate_warnings ('rule', 'velocity jump');
   met = 0.01;                                       % as close_by: within a step of it
-  if (jump > limit && min (regularity (model, sol, k), regularity (model, sol, k + 1)) ...
-                      < met * regularity (model, sol, 1))
+  if (jump > limit && min (regularity (model, sol, k, large), ...
+                           regularity (model, sol, k + 1, large)) ...
+                      < met * regularity (model, sol, 1, large))
     W = fault ('velocity jump', 'at a singular position', sol.t(k+1), jump, []);
   end
 end
@@ -260,9 +272,9 @@ function [jump, k] = largest_jump (sol)
 end
 
 % The smallest singular value, of the rank that there is as a rule, of the unit gradients
-function s = regularity (model, sol, k)
+function s = regularity (model, sol, k, large)
   E = at (model, 'G', sol, k);
-  G = full (E.G);
+  G = as_lengths (model, E.G, large);
   s = svd (bsxfun (@rdivide, G, max (sqrt (sum (G .^ 2, 1)), realmin)));
   redundant = 0;
   repeats = told (sol, 'redundant');

@@ -4,14 +4,14 @@ function varargout = dls_simulate_warnings (what, varargin)
 % w = ('fault', what, where, t, value, limit)    one; limit []: that of the table
 % [limit, remedy] = ('rule', what)                 of the table
 % W = ('all', W1, W2 ...)      one after the other; ('kept', W): those of 'start'; ('sound', x)
-% lines = ('lines', W)         a text for each
+% lines = ('lines', W)         a text for each;  ('tell', W, display) prints them
 % text = ('worst', W)          for sol.message: the worst, and how many there are
 % What a motion shows at its end: dls_simulate_observed.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (strcmp (what, 'all'))
     what = 'all_of';
   end
-  [varargout{1:max (nargout, 1)}] = feval (what, varargin{:});
+  [varargout{1:nargout}] = feval (what, varargin{:});
 end
 
 function [limit, remedy] = rule (what)
@@ -109,6 +109,15 @@ function text = lines (W)
     end
     text{k} = sprintf ('%s%s%s at t = %.6g%s; remedy: %s', w.what, place, value, w.t, expected, ...
                        w.remedy);
+  end
+end
+
+% After a run: 'auto' where somebody sits at the prompt
+function tell (W, display)
+  if (~isempty (W) && ~strcmp (display, 'off') ...
+      && (~strcmp (display, 'auto') || dls_progress ('prompt')))
+    text = lines (W);
+    fprintf ('dls_simulate: %s\n', text{:});
   end
 end
 
