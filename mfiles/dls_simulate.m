@@ -218,7 +218,6 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     state = [];
   end
   given = model;
-  chosen = varargin;
   [varargin, method] = own_method (varargin);
   opts = dls_table_options ('dls_simulate', varargin);
   check_times (tspan);
@@ -245,7 +244,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   leave = onCleanup (@() last_run ('leave'));
   run = dls_simulate_setup (model, tspan, state, before, opts, method);
   run.given = given;
-  run.warnings = dls_simulate_warnings ('start', run, chosen);
+  run.warnings = dls_simulate_warnings ('start', run, varargin);
   if (nested)
     forget = onCleanup (@() dls_motion_mex ('free', run.id));
   else

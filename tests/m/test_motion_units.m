@@ -41,7 +41,7 @@ row = {[0 tend], q, v};
 if isempty (q)
   row = {[0 tend]};
 end
-row = [row, {'Scheme', scheme, 'Step', tend / 50}];
+row = [row, {'Scheme', scheme, 'Step', tend / 30}];
 if strcmp (scheme, 'event-capturing')
   order = 5;                                % the critical length is C*h^(order + 1)
   row = [row, {'CriticalFactor', 1e-3 * T ^ -order}];
