@@ -79,11 +79,10 @@ static bool is_known(const dls_mechanism_missed *L, dls_int pair)
     return known;
 }
 
-static dls_error visit(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault)
+dls_error dls_mechanism_miss(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault)
 {
     dls_mechanism_missed *L = &B->missed;
-    dls_int pair = key(B, a, b);
-    if (dls_mechanism_rule_of(B, a, b) < 0 || is_known(L, pair) || !meets(B, a, b)) {
+    if (is_known(L, key(B, a, b))) {
         return DLS_OK;
     }
     if (L->count == L->room) {
@@ -94,8 +93,15 @@ static dls_error visit(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault)
         L->pair = more;
         L->room = room;
     }
-    L->pair[L->count++] = pair;
+    L->pair[L->count++] = key(B, a, b);
     return DLS_OK;
+}
+
+static dls_error visit(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault)
+{
+    bool missed = dls_mechanism_rule_of(B, a, b) >= 0 && !is_known(&B->missed, key(B, a, b)) &&
+                  meets(B, a, b);
+    return missed ? dls_mechanism_miss(B, a, b, fault) : DLS_OK;
 }
 
 /* Control points of the centres, and how far these go */

@@ -76,7 +76,10 @@ static dls_error meet(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault)
             dls_mechanism_see(B, T);
         }
         B->points += T->points;
-        B->touches -= T->points == 0;
+        if (T->points == 0) { /* known to be apart in this step */
+            B->touches--;
+            return B->grid.h > 0 ? dls_mechanism_miss(B, a, b, fault) : DLS_OK;
+        }
     }
     return error;
 }

@@ -80,8 +80,8 @@ typedef struct {
     double *path;     /* 12 (bodies + 1): of the centres, in a piece of the step */
 } dls_mechanism_grid;
 
-/* Pairs a + (bodies + 1) b, a < b, that may meet in the step from t on, though they are not near
-   when it begins */
+/* Pairs a + (bodies + 1) b, a < b, that have been looked at beside the touches in the step from t
+   on: those that are not near when it begins but may meet, and solids without a point */
 typedef struct {
     dls_int *pair, count, room;
     dls_int *touched, touches; /* pairs of the touches, sorted; none: they are not known yet */
@@ -271,7 +271,9 @@ double dls_mechanism_lasting(const dls_mechanism *B);
 void dls_mechanism_reach(dls_mechanism *B, double h);
 typedef dls_error dls_mechanism_visit(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault);
 dls_error dls_mechanism_neighbours(dls_mechanism *B, dls_mechanism_visit *visit, dls_fault *fault);
-/* cover.c: do the touches hold all pairs that may meet between two states, a time h apart? Those
+/* cover.c: one more pair that is missed, unless it is known */
+dls_error dls_mechanism_miss(dls_mechanism *B, dls_int a, dls_int b, dls_fault *fault);
+/* Do the touches hold all pairs that may meet between two states, a time h apart? Those
    that they do not hold are missed. */
 dls_error dls_mechanism_cover(dls_mechanism *B, double h, const double *const q[2],
                               const double *const v[2], bool *complete, dls_fault *fault);

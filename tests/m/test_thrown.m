@@ -6,7 +6,7 @@ function pass = test_thrown ()
 %   Oracles: roots of polynomials (thrown_balls), collisions by hand.
 % SPDX-License-Identifier: GPL-3.0-or-later
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
-pass = [balls(), obstacles(), up_and_down(), relay(), passing(), cost()];
+pass = [balls(), obstacles(), up_and_down(), relay(), row(), passing(), cost()];
 end
 
 function ok = holds (name, ok)
@@ -96,6 +96,23 @@ second = 0.4 + 2.6 * 1.01 / 20;
 pass = [holds('relay', numel (t{1}) > 9 && abs (t{1}(2) - second) < 1e-9), ...
         holds('relay among others', isequal (size (t{1}), size (t{2})) ...
               && norm (t{1} - t{2}) < 1e-7)];
+end
+
+% Balls that fly in a row at one speed, none near the next one within a step, until the first stops
+function pass = row ()
+B = dls_mechanism ('d', 2);
+for k = 0:21
+  B = dls_body (B, sprintf ('b%d', k), 'mass', 1, 'shape', 'circle', 'size', 0.1, 'at', ...
+                [0.22*k 0.01*mod(k,2)], 'velocity', [-4 0]);
+end
+B = dls_body (B, 'wall', 'fixed', true, 'shape', 'circle', 'size', 0.1, 'at', [-0.4 0]);
+B = dls_touch (B, 'all', 'all');
+sol = dls_simulate (B, [0 0.15], 'Scheme', 'moreau-jean-projected', 'Step', 6e-3);
+x = sol.q(1:3:end,:);
+y = sol.q(2:3:end,:);
+gap = hypot (diff (x), diff (y)) - 0.2;
+pass = holds ('row', strcmp (sol.result, 'finished') && min (gap(:)) > -1e-9 ...
+              && min (gap(:)) < 1e-6 && ~isempty (sol.contact));
 end
 
 function pass = passing ()
