@@ -268,7 +268,8 @@ function [jump, k] = largest_jump (sol)
   jumps = max (abs (bsxfun (@rdivide, diff (sol.v, 1, 2), scale)), [], 1);
   jumps(any (sol.p(sol.nb+1:end,2:end) ~= 0, 1)) = 0;
   [jump, k] = max (jumps);
-  jump = jump * (jump > usual * median (jumps));
+  jumps = sort (jumps);
+  jump = jump * (jump > usual * jumps(ceil (end / 2)));
 end
 
 % The smallest singular value, of the rank that there is as a rule, of the unit gradients
