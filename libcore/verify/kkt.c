@@ -139,6 +139,19 @@ static inline double relative(const question *Q, dls_int k, double left, const d
     return left == 0 ? 0 : unit * left / (DLS_MIN(terms, cap[p]) + allowed[p]);
 }
 
+/* The part of r = G'a + b that errors of b do not explain: r, of least squares, is a combination of
+   the constraints that contradict each other, |r|'errors what b may change of r'r. */
+static double unexplained(const question *Q)
+{
+    double missed = 0, explained = 0;
+    for (dls_int j = 0; Q->P->errors && j < Q->m; j++) {
+        double unit = Q->U->d[Q->n + j], r = unit * (Q->e[Q->n + j] + Q->P->b[j]);
+        missed += r * r;
+        explained += fabs(r) * unit * Q->P->errors[j];
+    }
+    return missed > 0 ? fmax(0, 1 - explained / missed) : 1;
+}
+
 static void check_solution(question *Q)
 {
     const dls_kkt_problem *P = Q->P;
@@ -153,9 +166,10 @@ static void check_solution(question *Q)
         Q->terms[i] += fabs(P->F[i]);
         enlarge(&worst[0], relative(Q, i, fabs(Q->e[i] + P->F[i]), Z->forces, Z->reaction));
     }
+    double part = unexplained(Q);
     for (dls_int j = 0; j < Q->m; j++) {
         dls_int k = Q->n + j;
-        double left = fabs(Q->e[k] + P->b[j]);
+        double left = part * fabs(Q->e[k] + P->b[j]);
         Q->terms[k] += fabs(P->b[j]);
         left = P->errors && left <= P->errors[j] ? 0 : left;
         enlarge(&worst[1], relative(Q, k, left, Z->rates, Z->motion));

@@ -208,6 +208,14 @@ void dls_verify_units(const dls_verify_blocks *K, double *d, double *work)
     }
 }
 
+void dls_verify_units_as_given(const dls_verify_blocks *K, double *d, double *work)
+{
+    double *near = work, *rest = near + K->order;
+    dls_fill(K->order, 1, d);
+    find_near(K, d, near, rest);
+    fit(K, near, true, d, rest);
+}
+
 static dls_int root(dls_int *part, dls_int i)
 {
     while (part[i] != i) {

@@ -71,6 +71,9 @@ static inline dls_view dls_verify_column(dls_int n, const double *x)
    1: unknowns of the size d(i) / d(last) make its terms comparable. */
 #define DLS_VERIFY_WORK(order) (6 * (order))
 void dls_verify_units(const dls_verify_blocks *K, double *d, double *work);
+/* The same without the entries that are negligible in the units given: where these are rounding of
+   the caller, the units above may follow them. */
+void dls_verify_units_as_given(const dls_verify_blocks *K, double *d, double *work);
 /* part(i): the first row of those that entries of K connect with row i. Where a part consists of
    two classes that only meet each other, its units may be d of one and 1/d of the other class. */
 void dls_verify_parts(const dls_verify_blocks *K, dls_int *part);
