@@ -218,7 +218,8 @@ function [model, q, v] = machine (d)
   end
   model = sols{d}.model;
   model.look = [];
-  [q, v] = deal (sols{d}.q(:,end), sols{d}.v(:,end));
+  q = dls_mechanism_mex ('angles', model.machine, sols{d}.q(:,end));    % with those of joints
+  v = sols{d}.v(:,end);
 end
 
 function [gateway, args] = files ()
