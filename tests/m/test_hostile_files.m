@@ -172,7 +172,7 @@ end
 % The message of the error, '' without one, and by how much memory has grown in between (MB).
 function [text, grown] = refusal (file, varargin)
 text = '';
-before = highest ();
+before = peak_memory ();
 quiet = warning ('off', 'delassus:urdf');
 try
   P = dls_read (file, varargin{:});
@@ -184,15 +184,7 @@ catch err
   end
 end
 warning (quiet);
-grown = highest () - before;
-end
-
-function mb = highest ()
-mb = 0;
-if exist ('/proc/self/status', 'file')
-  kb = regexp (fileread ('/proc/self/status'), 'VmHWM:\s*(\d+)', 'tokens', 'once');
-  mb = str2double (kb) / 1e3;
-end
+grown = peak_memory () - before;
 end
 
 function ok = holds (name, ok)

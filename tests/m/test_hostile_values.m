@@ -62,9 +62,9 @@ calls = {@() dls_mlcp(1, 1, 1, 1, big, 1), @() dls_conic(1, big, 1, 1, struct ('
          @() dls_problem('W', 1, 'q', big, 'mu', 1, 'd', 2)};
 pass = [];
 for k = 1:numel (calls)
-  before = highest ();
+  before = peak_memory ();
   id = failure (calls{k});
-  pass(k) = holds (func2str (calls{k}), ours (id) && highest () - before < 50);
+  pass(k) = holds (func2str (calls{k}), ours (id) && peak_memory () - before < 50);
 end
 end
 
@@ -84,14 +84,6 @@ try
   x = f ();
 catch err
   [id, text] = deal ([err.identifier, ' '], err.message);
-end
-end
-
-function mb = highest ()
-mb = 0;
-if exist ('/proc/self/status', 'file')
-  kb = regexp (fileread ('/proc/self/status'), 'VmHWM:\s*(\d+)', 'tokens', 'once');
-  mb = str2double (kb) / 1e3;
 end
 end
 
