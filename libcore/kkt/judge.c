@@ -256,7 +256,7 @@ static void compute_residuals(dls_kkt *K, dls_kkt_sides X, double *dynamics, dou
 {
     const dls_kkt_work *W = &K->work;
     const dls_view G = dls_see(&K->G);
-    const dls_equations E = {K->team, W->width, dls_see(&K->M), G, G, K->mobility};
+    const dls_equations E = {K->team, W->width, dls_see(&K->M), G, G, K->mobility, dls_kkt_rest(0)};
     const dls_terms terms = {W->r1, W->t, W->r2, W->q};
     const double *a = X.a;
     if (K->team) { /* with the copies that others have of it */

@@ -216,6 +216,7 @@ typedef struct {
     int width;
     dls_view M, H, G; /* reactions act along H, mostly G */
     double mobility;  /* of dls_kkt_mobility */
+    double rest;      /* of dls_kkt_rest */
 } dls_equations;
 typedef struct {
     double *inertia, *reaction, *c, *scale;
@@ -226,10 +227,12 @@ void dls_kkt_residual_terms(const dls_equations *E, const double *b, const doubl
                             const double *lambda, dls_terms terms);
 void dls_kkt_residual_in(const dls_equations *E, const double *F, const double *b, dls_terms terms,
                          double *dynamics, double *constraints);
-/* The one rule for G'a + b: |left| relative to its terms |b| + ||G|'|a||, but for the rounding of
-   the rates that the forces would cause alone (`forced`): what is at rest is a difference of
-   these, and has no terms of its own. */
-double dls_kkt_rate_error(double left, double terms, double forced);
+/* The one rule for G'a + b: |left| relative to its terms |b| + ||G|'|a||, but for what is lost of
+   the rates that the forces would cause alone, rest times these: what is at rest is a difference of
+   them, and has no terms of its own. */
+double dls_kkt_rate_error(double left, double terms, double lost);
+/* Relative: rounding, or what is left of constraints that a rank tolerance takes for repeated */
+double dls_kkt_rest(double rank_tolerance);
 /* residual.c: r1 = f - A x - B y, r2 = g - B'x and the sizes they are to be compared with */
 void dls_kkt_defect(dls_kkt *K, dls_progress *P);
 void dls_kkt_defect_of_zero(dls_kkt *K, dls_progress *P); /* x = 0, y = 0, without products */

@@ -23,11 +23,16 @@ static double relative(double part, double whole)
     return part == 0 ? 0 : part / whole;
 }
 
-double dls_kkt_rate_error(double left, double terms, double forced)
+double dls_kkt_rest(double rank_tolerance)
 {
     static const double ROUNDINGS = 4; /* of what cancels to rest */
-    double more = left - ROUNDINGS * DLS_EPS * forced;
-    return more <= 0 ? 0 : more / terms;
+    static const double LEFT = 10;     /* of what the tolerance leaves out, in its units */
+    return fmax(ROUNDINGS * DLS_EPS, LEFT * rank_tolerance);
+}
+
+double dls_kkt_rate_error(double left, double terms, double lost)
+{
+    return left <= lost ? 0 : (left - lost) / terms;
 }
 
 void dls_kkt_residual_terms(const dls_equations *E, const double *b, const double *a,
@@ -58,8 +63,8 @@ void dls_kkt_residual_in(const dls_equations *E, const double *F, const double *
     dls_kkt_norms(T, width, m, t.c, constraints);
     for (int c = 0; c < width; c++) {
         dynamics[c] = relative(dynamics[c], force[c] + inertia[c] + reaction[c]);
-        constraints[c] =
-            dls_kkt_rate_error(constraints[c], asked[c] + scale[c], E->mobility * force[c]);
+        constraints[c] = dls_kkt_rate_error(constraints[c], asked[c] + scale[c],
+                                            E->rest * E->mobility * force[c]);
     }
 }
 
@@ -85,7 +90,7 @@ void dls_kkt_residual(dls_view M, dls_view G, const double *F, const double *b, 
                       const double *lambda, double *work, double *dynamics, double *constraints)
 {
     double *r2 = work + 2 * M.cols;
-    const dls_equations E = {NULL, 1, M, G, G, dls_kkt_mobility(NULL, M, G)};
+    const dls_equations E = {NULL, 1, M, G, G, dls_kkt_mobility(NULL, M, G), dls_kkt_rest(0)};
     const dls_terms terms = {work, work + M.cols, r2, r2 + G.cols};
     dls_kkt_residual_terms(&E, b, a, lambda, terms);
     dls_kkt_residual_in(&E, F, b, terms, dynamics, constraints);

@@ -155,6 +155,7 @@ dls_error dls_motion_condense(dls_motion_condensed *C, dls_view A, dls_view G,
     dls_mat_fill_transpose(&C->Gt, G, NULL);
     fill_product(dls_see(&C->blocks.inverse), G, C->sum, &C->Y);
     fill_product(dls_see(&C->Gt), dls_see(&C->Y), C->sum, &C->W);
+    C->rest = dls_kkt_rest(rank_tolerance);
     return factor_condensed(C, rank_tolerance, fault);
 }
 
@@ -176,7 +177,7 @@ static double rest(dls_motion_condensed *C, const double *c, const double *v, bo
         size = fmax(size, terms);
     }
     *forced = first ? size : *forced;
-    return dls_kkt_rate_error(worst, size, *forced);
+    return dls_kkt_rate_error(worst, size, C->rest * *forced);
 }
 
 double dls_motion_condensed_solve(dls_motion_condensed *C, const double *r, const double *c,

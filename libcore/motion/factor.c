@@ -236,7 +236,8 @@ dls_error dls_motion_percussion_factor(dls_percussion *P, dls_fault *fault)
 static double defect(dls_percussion *P)
 {
     const double *b = P->left, *x = P->right;
-    const dls_equations E = {NULL, 1, P->A, P->F, P->G, dls_kkt_mobility(NULL, P->A, P->G)};
+    const double mobility = dls_kkt_mobility(NULL, P->A, P->G);
+    const dls_equations E = {NULL, 1, P->A, P->F, P->G, mobility, dls_kkt_rest(P->rank_tolerance)};
     const dls_terms terms = {P->probe, P->correction, P->probe + P->n, P->correction + P->n};
     double dynamics, constraints;
     dls_kkt_residual_terms(&E, b + P->n, x, x + P->n, terms);

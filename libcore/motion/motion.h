@@ -54,6 +54,7 @@ typedef struct {
     dls_mat A, G, Gt, Y, W; /* copies, G', A^-1 G, the lower triangle of W */
     double *sum;            /* max (n, m): zero */
     double *c, *res;        /* m */
+    double rest;            /* of dls_kkt_rest */
     dls_motion_pivots full; /* of few constraints, else */
     dls_linsys *factor;
 } dls_motion_condensed;

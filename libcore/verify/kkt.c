@@ -144,8 +144,8 @@ static inline double relative(const question *Q, dls_int k, double left, const d
 static double unexplained(const question *Q)
 {
     double missed = 0, explained = 0;
-    for (dls_int j = 0; Q->P->errors && j < Q->m; j++) {
-        double unit = Q->U->d[Q->n + j], r = unit * (Q->e[Q->n + j] + Q->P->b[j]);
+    for (dls_int j = 0, k = Q->n; Q->P->errors && j < Q->m; j++, k++) {
+        double unit = Q->U->d[k], r = unit * (Q->e[k] + Q->P->b[j]);
         missed += r * r;
         explained += fabs(r) * unit * Q->P->errors[j];
     }
@@ -167,12 +167,9 @@ static void check_solution(question *Q)
         enlarge(&worst[0], relative(Q, i, fabs(Q->e[i] + P->F[i]), Z->forces, Z->reaction));
     }
     double part = unexplained(Q);
-    for (dls_int j = 0; j < Q->m; j++) {
-        dls_int k = Q->n + j;
-        double left = part * fabs(Q->e[k] + P->b[j]);
+    for (dls_int j = 0, k = Q->n; j < Q->m; j++, k++) {
         Q->terms[k] += fabs(P->b[j]);
-        left = P->errors && left <= P->errors[j] ? 0 : left;
-        enlarge(&worst[1], relative(Q, k, left, Z->rates, Z->motion));
+        enlarge(&worst[1], relative(Q, k, part * fabs(Q->e[k] + P->b[j]), Z->rates, Z->motion));
     }
     dls_verify_check(Q->report, "M*a + F = G*lambda", worst[0], Q->bound);
     dls_verify_check(Q->report, "G'*a + b = 0", worst[1], Q->bound);

@@ -1,6 +1,6 @@
 function varargout = dls_judge (what, varargin)
 % The report of dls_verify; dls_judge (WHAT, ...): report: a new one; check, leave, nothing: what it
-% says; add: what C found; units, most, cone: sizes; proof: of certificates. What is in C is not here.
+% says; add: what C found; units, most, cone: sizes; proof: of certificates. The rest is in C.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['verify_', what], varargin{:});
 end
