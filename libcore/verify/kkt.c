@@ -12,8 +12,6 @@
 
 #include "verify/verify.h"
 
-enum { LIGHT, HEAVY, BARE }; /* parts without M, with, and rows without entries */
-
 /* Sizes in a part, in units: the data, and with the answer */
 typedef struct {
     double *forces, *rates;    /* |F|; |b| */
@@ -96,15 +94,16 @@ static comparison compare(const question *Q, dls_int part, bool constraint)
     double forces = Z->forces[part], rates = Z->rates[part], data = constraint ? rates : forces;
     double size = fmax(data, constraint ? Z->motion[part] : Z->reaction[part]), caused = 0;
     double cap = INFINITY;
-    if (kind == BARE) { /* nothing but its constant */
+    if (kind == DLS_VERIFY_BARE) { /* nothing but its constant */
         cap = 0;
         size = data = Q->U->d[part] * (constraint ? Q->rate : Q->force);
     } else {
         double both = fmax(fmax(forces, Z->reaction[part]), fmax(rates, Z->motion[part]));
-        bool asked = constraint || kind == LIGHT ? data > 0 : false;
-        caused = asked && kind == HEAVY ? DLS_VERIFY_STATICS * both : 0;
+        bool asked = constraint || kind == DLS_VERIFY_LIGHT ? data > 0 : false;
+        caused = asked && kind == DLS_VERIFY_HEAVY ? DLS_VERIFY_STATICS * both : 0;
         size = asked ? size : both;
-        if (kind == HEAVY) { /* of dynamics, the accelerations are given by the constraints */
+        if (kind ==
+            DLS_VERIFY_HEAVY) { /* of dynamics, the accelerations are given by the constraints */
             data = fmax(fmax(forces, rates), constraint ? 0 : Z->motion[part]);
         }
     }
@@ -206,7 +205,7 @@ static dls_verify_combination gain_of(question *Q, dls_int first, const double *
     dls_verify_combination C = {.gain = fabs(dls_dot(n, data, v))};
     Q->most = 0;
     for (dls_int k = 0; k < n; k++) {
-        bool bare = Q->U->kind[Q->U->part[first + k]] == BARE;
+        bool bare = Q->U->kind[Q->U->part[first + k]] == DLS_VERIFY_BARE;
         C.gain_terms += fabs(data[k] * v[k]);
         Q->most = fmax(Q->most, bare ? 0 : fabs(data[k]) * Q->U->d[first + k]);
     }
@@ -228,7 +227,9 @@ static void check_constraints(question *Q)
     for (dls_int i = 0; i < Q->n; i++) {
         dls_int p = Q->U->part[i];
         reach[i] = fmax(Z->rates[p], Z->motion[p]);
-        lost += Q->U->kind[p] == HEAVY ? DLS_EPS * Q->terms[i] * Q->U->d[i] * Z->forces[p] : 0;
+        lost += Q->U->kind[p] == DLS_VERIFY_HEAVY
+                    ? DLS_EPS * Q->terms[i] * Q->U->d[i] * Z->forces[p]
+                    : 0;
     }
     for (dls_int j = 0; Q->P->errors && j < Q->m; j++) {
         lost += fabs(y[j]) * Q->P->errors[j];
@@ -243,7 +244,7 @@ static void check_forces(question *Q)
     dls_int all = Q->n + Q->m;
     double *none = Z->rates, *reach = Z->motion;
     for (dls_int k = 0; k < all; k++) {
-        reach[k] = Z->forces[k] + (Q->U->kind[k] == HEAVY ? Z->rates[k] : 0);
+        reach[k] = Z->forces[k] + (Q->U->kind[k] == DLS_VERIFY_HEAVY ? Z->rates[k] : 0);
     }
     for (dls_int k = all - 1; k >= 0; k--) { /* roots are first */
         reach[k] = reach[Q->U->part[k]];
@@ -291,37 +292,6 @@ void dls_verify_kkt_in(const dls_verify_kkt_units *U, const dls_kkt_problem *P,
         check_solution(&Q);
     } else {
         check_certificate(&Q);
-    }
-}
-
-void dls_verify_kkt_take(dls_room *room, dls_verify_kkt_units *U, dls_int n, dls_int m)
-{
-    U->d = DLS_TAKE(room, double, n + m);
-    U->part = DLS_TAKE(room, dls_int, n + m);
-    U->kind = DLS_TAKE(room, unsigned char, n + m);
-    U->work = DLS_TAKE(room, double, DLS_VERIFY_WORK(n + m));
-}
-
-void dls_verify_kkt_prepare(dls_verify_kkt_units *U, dls_view M, dls_view G)
-{
-    dls_int n = M.rows, all = n + G.cols;
-    dls_verify_blocks K = {.order = all};
-    dls_verify_place(&K, M, 0, 0);
-    dls_verify_place(&K, G, 0, n);
-    dls_verify_units(&K, U->d, U->work);
-    dls_verify_parts(&K, U->part);
-    for (dls_int k = 0; k < all; k++) {
-        U->kind[k] = BARE;
-    }
-    for (dls_int k = 0; k < all; k++) {
-        dls_int p = U->part[k];
-        U->kind[p] = p != k && U->kind[p] == BARE ? LIGHT : U->kind[p];
-    }
-    for (dls_int j = 0; j < n; j++) {
-        for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
-            dls_int p = U->part[j];
-            U->kind[p] = M.x[k] != 0 ? HEAVY : U->kind[p];
-        }
     }
 }
 

@@ -110,7 +110,9 @@ void dls_verify_proof(dls_verify_report *report, const dls_verify_combination *C
    of signs. work: cols */
 bool dls_verify_covers(dls_int rows, dls_int cols, const double *S, dls_int *work);
 
-/* kkt.c: dls_verify_kkt of many F, b with one M, G; nothing is allocated after `take` */
+/* kkt.c: dls_verify_kkt of many F, b with one M, G; nothing is allocated after `take`.
+   kkt_units.c: parts without M, with, and rows without entries */
+enum { DLS_VERIFY_LIGHT, DLS_VERIFY_HEAVY, DLS_VERIFY_BARE };
 typedef struct {
     double *d;           /* n + m: units of a and lambda */
     dls_int *part;       /* n + m */
