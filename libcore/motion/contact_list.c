@@ -61,7 +61,9 @@ static dls_error enter(dls_motion_source *S, dls_int count, const dls_int *ident
             return dls_fail_memory(fault);
         }
     }
-    memset(S->hash, 0, (size_t)S->hashes * sizeof *S->hash);
+    if (S->hashes > 0) {
+        memset(S->hash, 0, (size_t)S->hashes * sizeof *S->hash);
+    }
     for (dls_int k = 0; k < count; k++) {
         dls_int *at = find(S, identity, identity[k]);
         if (identity[k] <= 0 || *at > 0) {
@@ -91,7 +93,9 @@ static void settle(dls_motion_run *R, dls_int count, const dls_int *identity)
 {
     dls_motion_source *S = R->source;
     dls_int next = 0;
-    memset(S->seated, 0, (size_t)count * sizeof *S->seated);
+    if (count > 0) {
+        memset(S->seated, 0, (size_t)count * sizeof *S->seated);
+    }
     for (dls_int k = 0; k < R->nu; k++) {
         dls_int who = (dls_int)S->identity[k], number = who && count ? *find(S, identity, who) : 0;
         S->contact[k] = number - 1;

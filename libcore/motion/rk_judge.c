@@ -93,13 +93,20 @@ void dls_motion_judge_impact(dls_rk *S, const dls_rk_state *y, double h)
     dls_judge_rates(&V, C->bilateral.g, C->v, C->bilateral.w);
 }
 
-/* Contacts push: what leaps of gradients within a step make of percussions is told. */
-static void pushes(dls_judgement *V, const dls_motion_point *to)
+/* Contacts push, and friction is in its cone: what leaps of gradients and reactions within a step make
+   of percussions is told. */
+static void cones(dls_judgement *V, const dls_motion_point *to)
 {
     const dls_rk *S = V->R->workspace;
     double most = dls_largest(S->nb + S->nu, to->p);
+    int tangents = V->R->friction ? V->R->dim - 1 : 0;
     for (dls_int k = 0; k < S->nu; k++) {
-        dls_judge_value(V->worst, fmin(to->p[S->nb + k], 0), most);
+        double push = to->p[S->nb + k], mu = tangents > 0 ? V->R->here.mu[k] : 0;
+        dls_judge_value(V->worst, fmin(push, 0), most);
+        if (tangents > 0 && isfinite(mu)) {
+            double rub = dls_norm(tangents, to->p + S->nb + S->nu + k * tangents);
+            dls_judge_value(V->worst, fmax(rub - mu * push, 0), most);
+        }
     }
 }
 
@@ -110,7 +117,7 @@ dls_error dls_motion_judge_rk(dls_motion_run *R, double h, const dls_motion_poin
     dls_rk *S = R->workspace;
     dls_judgement V = {.R = R, .J = &R->book->judged, .worst = worst};
     dls_error error = DLS_OK;
-    pushes(&V, to);
+    cones(&V, to);
     if (!(fabs(S->stages_end - to->t) <=
           SAME_TIME * h)) { /* an event ended it, or it is another's */
         return DLS_OK;
