@@ -93,8 +93,8 @@ void dls_motion_judge_impact(dls_rk *S, const dls_rk_state *y, double h)
     dls_judge_rates(&V, C->bilateral.g, C->v, C->bilateral.w);
 }
 
-/* Contacts push, and friction is in its cone: what leaps of gradients and reactions within a step make
-   of percussions is told. */
+/* Contacts push, and friction is in its cone: what leaps of gradients and reactions within a step
+   make of percussions is told. */
 static void cones(dls_judgement *V, const dls_motion_point *to)
 {
     const dls_rk *S = V->R->workspace;
