@@ -36,7 +36,7 @@ __attribute__((always_inline)) static inline dls_kkt_sizes measure_groups(const 
     dls_kkt_sizes Z = {W->w, W->z, W->p, W->c};
     double *const each[] = {Z.X, Z.Y, Z.own, Z.asked};
     for (int k = 0; k < 4; k++) {
-        dls_zero(width * K->local, each[k]);
+        dls_zero(width * DLS_MAX(K->local, 1), each[k]);
     }
     for (dls_int i = 0; i < K->n; i++) {
         const dls_int at = width * group[i];

@@ -4,7 +4,8 @@
 
 static void lay_out_work(const dls_kkt *K, dls_kkt_work *W, dls_room *room)
 {
-    dls_int n = W->width * K->local, m = W->width * K->m;
+    /* constraints without coordinates are a group, too */
+    dls_int n = W->width * DLS_MAX(K->local, 1), m = W->width * K->m;
     DLS_TAKE_NUMBERS(room, n, &W->f, &W->x, &W->c, &W->r1, &W->suspect_x);
     DLS_TAKE_NUMBERS(room, m, &W->g, &W->y, &W->r2, &W->dy, &W->v, &W->q, &W->suspect_y);
     DLS_TAKE_NUMBERS(room, n + m, &W->w, &W->z);
