@@ -19,7 +19,7 @@ end
 film = ~isempty (available_graphics_toolkits ()) ...
        && system ('ffmpeg -version >/dev/null 2>&1') == 0;
 skipped = ~film;
-for name = strrep (files(film * (1:end)), '.html', '.mp4')
+for name = strrep (files(1:film * end), '.html', '.mp4')
   dls_animate (sol, name{1}, 'Rate', 2, 'Size', [240 180]);
   there = exist (fullfile (folder, name{1}), 'file') == 2;
   pass(end+1) = holds (name{1}, there && ~exist ('ran', 'file') && numel (dir ()) == 3);
