@@ -175,7 +175,7 @@ static void test_folds(void **state)
     }
 }
 
-/* Loads that friction carries: springs find them, and the velocities of a pile that stays. */
+/* Loads that friction carries: springs find them (the second pile not with every BLAS kernel). */
 static void test_rest(void **state)
 {
     (void)state;
