@@ -197,7 +197,7 @@ typedef struct {
     double excludes; /* solutions are excluded up to so many of their natural sizes; NaN: none is */
     int checks, left;                         /* how many, 0.. */
     dls_verify_line check[DLS_VERIFY_CHECKS]; /* the first `checks` */
-    const char *not_checked[DLS_VERIFY_LEFT]; /* what is claimed and was not looked at */
+    const char *not_checked[DLS_VERIFY_LEFT]; /* claims that were not checked */
     char message[320];                        /* the first check that failed; "" if none did */
 } dls_verify_report;
 
@@ -998,7 +998,7 @@ typedef struct {
     const double *arc;   /* 2-by-cases: of slip of one contact in space; NULL: none */
     const double *p, *y; /* n-by-cases, N-by-cases */
 } dls_friction_claim;
-/* The problem is valid. laws NULL: Coulomb's cones; with laws only `solved` is looked at. */
+/* The problem is valid. laws NULL: Coulomb's cones; with laws only `solved` is checked. */
 dls_error dls_verify_friction(const dls_friction_problem *problem, const dls_friction_laws *laws,
                               const dls_friction_claim *claim, dls_verify_report *report,
                               dls_fault *fault);

@@ -228,7 +228,7 @@ function R = all_residuals (P, r, v, worst, parts)
   [R.velocity, R.speed] = deal (parts.velocity, parts.speed);
 end
 
-% The residual and the velocities, as compiled code asks for both (VelocityTolerance 0: by GOAL).
+% The residual and the velocities, as compiled code evaluates both (VelocityTolerance 0: by GOAL).
 function yes = meets (worst, parts, goal, velocity)
   if (velocity == 0)
     velocity = min (0.3, 100 * goal);

@@ -80,7 +80,7 @@ typedef struct {
     double *path;     /* 12 (bodies + 1): of the centres, in a piece of the step */
 } dls_mechanism_grid;
 
-/* Pairs a + (bodies + 1) b, a < b, that have been looked at beside the touches in the step from t
+/* Pairs a + (bodies + 1) b, a < b, that have been checked beyond the touches in the step from t
    on: those that are not near when it begins but may meet, and solids without a point */
 typedef struct {
     dls_int *pair, count, room;

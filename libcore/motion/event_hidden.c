@@ -101,7 +101,7 @@ static bool all_clear(const piece *P, const sample *a, const sample *m, const sa
     return clear;
 }
 
-/* From left to right; `high`: ends of intervals that are still to be looked at, the nearest last */
+/* From left to right; `high`: ends of intervals that are still to be checked, the nearest last */
 static dls_error search(const piece *P, double *at, dls_fault *fault)
 {
     const dls_rk *S = P->S;

@@ -94,7 +94,7 @@ void dls_motion_judge_impact(dls_rk *S, const dls_rk_state *y, double h)
 }
 
 /* Contacts push, and friction is in its cone: what leaps of gradients and reactions within a step
-   make of percussions is told. */
+   make of percussions is reported. */
 static void cones(dls_judgement *V, const dls_motion_point *to)
 {
     static const double OF_STAGES = 1e-5; /* of the largest: what errors of stages may leave */

@@ -196,7 +196,7 @@ static void find_units_of_constraints(const question *Q, const dls_verify_blocks
     }
 }
 
-/* Of G; where accelerations are looked at, of [M G; G' 0]. */
+/* Of G; where accelerations are checked, of [M G; G' 0]. */
 static void find_units(const question *Q, bool both)
 {
     dls_int n = Q->G.rows, order = n + Q->G.cols;

@@ -37,7 +37,7 @@ void dls_verify_begin(dls_verify_report *report); /* nothing was checked: ok, ve
 /* value <= bound, else (and for NaN) the answer is refused. Checks of one name are one line: that
    of the largest value / bound. `name` stays the caller's. */
 void dls_verify_check(dls_verify_report *report, const char *name, double value, double bound);
-/* What the answer claims and nobody has looked at. */
+/* Claims of the answer that are not checked. */
 void dls_verify_leave(dls_verify_report *report, const char *claim);
 /* The outcome claims nothing, or comes without what would prove it: neither ok nor verifiable. */
 void dls_verify_nothing(dls_verify_report *report, dls_outcome outcome);
@@ -152,7 +152,7 @@ typedef struct {
     dls_int count;
     const dls_int *list;
     double least; /* result: the least pivot of columns of unit length; 0: dependent */
-    dls_int left; /* result: columns in pieces too large to be looked at */
+    dls_int left; /* result: columns in pieces too large to be checked */
 } dls_verify_columns;
 bool dls_verify_independent(dls_verify_columns *C); /* false: out of memory */
 /* The least pivot of a full matrix, which is destroyed. */

@@ -75,7 +75,7 @@ function report = verify_add (report, R)
   report.not_checked = [report.not_checked, R.not_checked];
 end
 
-% What is claimed and was not looked at.
+% Claims that were not checked.
 function report = verify_leave (report, claim)
   report.not_checked{end+1} = claim;
 end

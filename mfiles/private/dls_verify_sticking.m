@@ -1,7 +1,7 @@
 function report = dls_verify_sticking (S, V, report, E, u)
 % The verdict V of dls_sticking on the system S (see dls_verify). E: 'as it is', S is not asked
 % whether contacts with mu = 0 stick, too; or the columns of dls_stick, of S and V in natural units
-% u (without u V.proof is not looked at).
+% u (without u V.proof is not checked).
 %   'sticking'      V.a and V.lambda satisfy dynamics, constraints, complementarity and cones
 %   'not_sticking'  the certificate excludes reactions up to 1e3 times those of V
 % SPDX-License-Identifier: GPL-3.0-or-later

@@ -146,7 +146,7 @@ end
 pass = holds (sprintf ('jams, %d refuted', refuted), [ok, refuted > 3]);
 end
 
-% 0 stands for min (0.3, 100*'Tolerance'), of laws by disks, too; what is missed is told in numbers.
+% 0 stands for min (0.3, 100*'Tolerance'), of laws by disks, too; misses are reported as numbers.
 function pass = defaults ()
 pass = [];
 [delta, w] = deal (0.01, [-1; 0.3; -1; 0.1]);

@@ -14,7 +14,7 @@ end
 
 function pass = posts ()
 % A plate on hinged posts, all but two of them redundant, stays at rest in every scheme, however
-% many they are: with more than 48 equations another solver is asked.
+% many they are: with more than 48 equations another solver is used.
 pass = [];
 for n = [3, 12, 14, 25]
   B = dls_mechanism ('gravity', [0 -9.81]);

@@ -37,12 +37,12 @@ told = strcmp (id, 'delassus:damaged') && ~isempty (strfind (text, '0000002'));
 warning ('off', 'delassus:damaged');
 Q = serial (f, grid, 'Folder', F);
 pass = [holds('code in a point is not run', alike (Q, R) && exist (ran, 'dir') == 0), ...
-        holds('its name is told', told)];
+        holds('its name is reported', told)];
 with_code ([F, '/sweep'], ran);
 id = failure (@() serial (f, grid, 'Folder', F));
 pass(end+1) = holds ('nor in the sweep', strcmp (id, 'delassus:trust') && exist (ran, 'dir') == 0);
 unlink ([F, '/sweep']);
-for k = round (linspace (1, 8 * numel (good), 60))     % all of these bits are looked at
+for k = round (linspace (1, 8 * numel (good), 60))     % each changed bit is found
   bad = uint8 (good);
   at = ceil (k / 8);
   bad(at) = bitxor (bad(at), uint8 (2 ^ mod (k, 8)));
