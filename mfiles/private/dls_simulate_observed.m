@@ -6,7 +6,7 @@ function W = dls_simulate_observed (model, sol)
   if (numel (sol.t) > 1)
     large = machine_size (model, sol);
     W = dls_simulate_warnings ('all', penetration (model, sol, large), ...
-                               drift (model, sol, large), energy (model, sol), ...
+                               drift (model, sol, large), energy (model, sol, large), ...
                                branch (model, sol, large));
   end
   W = dls_simulate_warnings ('all', W, events (model, sol));
@@ -75,7 +75,7 @@ function W = penetration (model, sol, large)
   beyond = -deep ./ limits;
   beyond(~stiff | isnan (beyond)) = 0;
   [worst, i] = max (beyond);
-  if (worst > 1)
+  if (worst > 1 && -deep(i) > rounding (model, sol))
     W = fault ('penetration', contact_name (model, sol, i, at(i)), sol.t(at(i)), -deep(i), ...
                limits(i));
   end
@@ -165,7 +165,7 @@ function W = drift (model, sol, large)
   distance = abs (E.h) ./ max (size_, realmin);
   distance(size_ == 0) = 0;
   [off, i] = max (distance);
-  if (off > limit)
+  if (off > limit && off > rounding (model, sol))
     name = sprintf ('constraint %d', i);
     if (isfield (model, 'machine'))
       name = model.names.b{i};
@@ -174,8 +174,9 @@ function W = drift (model, sol, large)
   end
 end
 
-% Walls, belts and drives do work; so constraints and contacts that stand still must not.
-function W = energy (model, sol)
+% Walls, belts and drives do work; so constraints and contacts that stand still must not. At
+% equilibrium the only energy is rounding: less than 1e-10 of the work of the forces over LARGE.
+function W = energy (model, sol, large)
   W = none ();
   e = sol.energy;
   turned = max (e.kinetic) + max (abs (e.force));
@@ -183,6 +184,10 @@ function W = energy (model, sol)
     return
   end
   limit = dls_simulate_warnings ('rule', 'energy made') * turned;
+  if (max ([abs(e.constraint), abs(e.balance(end))]) > limit)
+    E = at (model, 'f', sol, 1);
+    limit = max (limit, 1e-10 * norm (E.f) * large);
+  end
   if (~driven (model, {'constrainttime'}))
     [lost, k] = max (abs (e.constraint));
     words = {'energy made by constraints', 'energy lost to constraints'};
@@ -200,6 +205,17 @@ function W = energy (model, sol)
     words = {'energy made', 'energy lost'};
     W(end+1) = fault (words{1 + (off < 0)}, '', sol.t(end), abs (off), limit);
   end
+end
+
+% At equilibrium all that moves is rounding: each of N steps rounds the impulse h f of the forces,
+% which leaves a velocity eps h f/m. A thousand times what these move in all, and their work.
+function [way, work] = rounding (model, sol)
+  E = at (model, 'Mf', sol, 1);
+  m = full (diag (E.M));
+  heavy = m > 0;
+  steps = 1e3 * eps * (sol.t(end) - sol.t(1)) ^ 2 / max (1, sol.stats.steps);
+  way = steps * max ([0; abs(E.f(heavy)) ./ m(heavy)]);
+  work = steps * sum (E.f(heavy) .^ 2 ./ m(heavy));
 end
 
 function yes = driven (model, parts)

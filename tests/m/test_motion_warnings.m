@@ -197,6 +197,7 @@ for scheme = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
   sol = dls_simulate (ball, [0 4], 1, 0, 'Scheme', scheme{1});
   pass(end+1) = holds (['ball, ', scheme{1}], quiet (sol));
 end
+pass(end+1) = equilibrium ();
 soft = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'stiffness', 20);
 sol = dls_simulate (soft, [0 4], 1, 0);
 pass(end+1) = holds ('compliant', min (sol.gap) < -0.1 && quiet (sol));
@@ -205,6 +206,20 @@ more = dls_simulate (ball, 2, sol);
 pass(end+1) = holds ('goes on', isequal ({more.warnings.what}, {'option'}));
 none = dls_simulate (ball, [0 0], 1, 0);
 pass(end+1) = holds ('no time', quiet (none));
+end
+
+% A door on two hinges, at rest: of the work of its weight only rounding is left, wherever it hangs
+function pass = equilibrium ()
+B = dls_mechanism ('gravity', [0 -9.81]);
+B = dls_body (B, 'door', 'mass', 20, 'inertia', 2, 'at', [0.4 0]);
+B = dls_joint (B, 'upper', 'hinge', {'ground', [0 0.7]}, {'door', [-0.4 0.7]});
+B = dls_joint (B, 'lower', 'hinge', {'ground', [0 -0.7]}, {'door', [-0.4 -0.7]});
+sol = dls_simulate (B, [0 1]);
+G = [1 0 1 0; 0 1 0 1; -0.7 -0.4 0.7 -0.4];
+door = dls_model ('mass', diag ([20 20 2]), 'force', [0; -20*9.81; 0], ...
+                  'constraint', @(q) G' * q, 'constraintgrad', G);
+linear = dls_simulate (door, [0 1], zeros (3, 1), zeros (3, 1), 'Step', 1e-2);
+pass = holds ('equilibrium', quiet (sol) && quiet (linear));
 end
 
 function pass = shown ()
