@@ -77,4 +77,42 @@ END
         echo "mfiles/package/debian/changelog:1: not of $date"
 } >"$complaints"
 note version "$(echo "$telling" | tr ' ' '\n')"
+
+# The README states a number that a benchmark prints only as the manual's page on performance does.
+awk -F '|' '
+    function numbers(text, list,    n) {
+        n = 0
+        while (match(text, /[0-9]+( [0-9][0-9][0-9])*(\.[0-9]+)?/)) {
+            list[++n] = substr(text, RSTART, RLENGTH)
+            text = substr(text, RSTART + RLENGTH)
+        }
+        return n
+    }
+    function benches(text, list,    n) {
+        n = 0
+        while (match(text, /bench_[a-z_]+/)) {
+            list[++n] = substr(text, RSTART, RLENGTH)
+            text = substr(text, RSTART + RLENGTH)
+        }
+        return n
+    }
+    FILENAME == "README.md" && NF > 4 && /bench_/ {
+        b = benches($4, bench)
+        n = numbers($4, number)
+        for (i = 1; i <= n; i++) {
+            found = 0
+            for (j = 1; j <= b; j++) if ((bench[j], number[i]) in stated) found = 1
+            if (!found) print FILENAME ":" FNR ": performance.md has no " number[i] " of " bench[1]
+        }
+    }
+    FILENAME != "README.md" && /bench_/ {
+        b = benches($0, bench)
+        n = numbers($0, number)
+        for (i = 1; i <= n; i++) for (j = 1; j <= b; j++) stated[bench[j], number[i]] = 1
+    }
+' mfiles/package/doc/performance.md README.md >"$complaints"
+kinds=$(find tests/fuzz -name 'fuzz_*.m' ! -name fuzz_run.m | wc -l)
+grep -q "$kinds kinds of random problems" README.md ||
+    echo "README.md:1: make fuzz has $kinds kinds of random problems" >>"$complaints"
+note numbers README.md
 exit $status

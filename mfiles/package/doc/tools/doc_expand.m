@@ -3,15 +3,14 @@
 %   [lines, notes] = doc_expand (lines, context)
 %
 % Behind a fence "octave" stand what it printed (fences "out") and what it drew; all of a page run
-% in one session. "{README: Title}" stands for that section of README.md. Pictures ![...](file) of
-% the build are copied; where one is absent the page does without it. context: page (its name), out
-% (folder of the manual), build (where pictures are looked for), top (folder of the project). notes:
-% samples (how many ran), missing (pictures that are not there), errors ('page.md:line: what').
+% in one session. Pictures ![...](file) of the build are copied; where one is absent the page does
+% without it. context: page (its name), out (folder of the manual), build (where pictures are looked
+% for). notes: samples (how many ran), missing (pictures that are not there), errors
+% ('page.md:line: what').
 %
 % SPDX-License-Identifier: GPL-3.0-or-later
 function [made, notes] = doc_expand (lines, context)
   notes = struct ('samples', 0, 'missing', {{}}, 'errors', {{}});
-  [lines, numbers] = with_sections (lines, context);
   fences = find (strncmp (lines, '```', 3));
   samples = {};
   codes = {};
@@ -19,7 +18,7 @@ function [made, notes] = doc_expand (lines, context)
   for i = 1:2:numel (fences)
     if (strcmp (lines{fences(i)}, '```octave'))
       inner = fences(i) + 1 : fences(i + 1) - 1;
-      chunks = doc_chunks (lines(inner), numbers(inner(1)));
+      chunks = doc_chunks (lines(inner), inner(1));
       samples{end+1} = struct ('first', fences(i), 'last', fences(i + 1), 'chunks', {chunks});
       codes = [codes, {chunks.code}];
       here = repmat ({''}, 1, numel (chunks));
@@ -45,32 +44,6 @@ function [made, notes] = doc_expand (lines, context)
   end
   made = [made, lines(next:end)];
   [made, notes.missing] = with_pictures (made, context);
-end
-
-% Sections of README.md in their places; the numbers of the lines in the page itself.
-function [made, numbers] = with_sections (lines, context)
-  made = {};
-  numbers = [];
-  for k = 1:numel (lines)
-    title = regexp (lines{k}, '^\{README: (.*)\}$', 'tokens', 'once');
-    piece = lines(k);
-    if (! isempty (title))
-      piece = section (fullfile (context.top, 'README.md'), title{1});
-    end
-    made = [made, piece];
-    numbers = [numbers, repmat(k, 1, numel (piece))];
-  end
-end
-
-% The lines under the heading "## TITLE", without it.
-function lines = section (file, title)
-  lines = strsplit (fileread (file), "\n", 'CollapseDelimiters', false);
-  heads = [find(strncmp (lines, '## ', 3)), numel(lines) + 1];
-  k = find (strcmp (lines(heads(1:end-1)), ['## ', title]), 1);
-  if (isempty (k))
-    error ('delassus:doc', '%s has no section "%s"', file, title);
-  end
-  lines = lines(heads(k) + 1 : heads(k + 1) - 1);
 end
 
 function [lines, missing] = with_pictures (lines, context)
