@@ -68,18 +68,10 @@ void dls_kkt_residual_in(const dls_equations *E, const double *F, const double *
     }
 }
 
-/* y = r, scaled, is the direction in which the constraints are missed, by y'y; the errors of b
-   explain |y|'(errors) of that. */
 void dls_kkt_within_accuracy(const dls_kkt *K, int width, double *r)
 {
     for (int c = 0; K->accuracy && c < width; c++) {
-        double missed = 0, explained = 0;
-        for (dls_int j = 0; j < K->m; j++) {
-            double scale = K->T[j] / K->beta, y = scale * r[j * width + c];
-            missed += y * y;
-            explained += fabs(y) * scale * K->accuracy[j];
-        }
-        double left = missed > 0 ? fmax(0, 1 - explained / missed) : 1;
+        double left = dls_verify_unexplained(K->m, K->T, r + c, width, K->accuracy);
         for (dls_int j = 0; j < K->m; j++) {
             r[j * width + c] *= left;
         }

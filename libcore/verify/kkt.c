@@ -31,55 +31,78 @@ typedef struct {
     dls_verify_report *report;
 } question;
 
-static void enlarge(double *most, double value)
+/* The largest data and answers of each part, in units; in registers while the part is the same */
+static void measure_side(const dls_verify_kkt_units *U, dls_int first, dls_int count,
+                         const double *data, const double *answer, double *most_data,
+                         double *most_answer)
 {
-    *most = dls_verify_worse(*most, value);
+    const double *d = U->d + first, *inverse = U->inverse + first;
+    const dls_int *part = U->part + first;
+    dls_int p = 0;
+    double x = most_data[p], y = most_answer[p];
+    for (dls_int k = 0; k < count; k++) {
+        if (part[k] != p) {
+            most_data[p] = x;
+            most_answer[p] = y;
+            p = part[k];
+            x = most_data[p];
+            y = most_answer[p];
+        }
+        double of_data = fabs(data[k]) * d[k], of_answer = fabs(answer[k]) * inverse[k];
+        if (!(of_data <= x)) {
+            x = dls_verify_worse(x, of_data);
+        }
+        if (!(of_answer <= y)) {
+            y = dls_verify_worse(y, of_answer);
+        }
+    }
+    most_data[p] = x;
+    most_answer[p] = y;
 }
 
 static void measure(question *Q)
 {
     const dls_verify_kkt_units *U = Q->U;
     const dls_kkt_problem *P = Q->P;
-    dls_zero(4 * (Q->n + Q->m), Q->Z.forces);
-    for (dls_int i = 0; i < Q->n; i++) {
-        dls_int p = U->part[i];
-        enlarge(&Q->Z.forces[p], fabs(P->F[i]) * U->d[i]);
-        enlarge(&Q->Z.motion[p], fabs(Q->X->a[i]) / U->d[i]);
+    const sizes *Z = &Q->Z;
+    double *const each[] = {Z->forces, Z->rates, Z->reaction, Z->motion};
+    for (int k = 0; k < 4; k++) {
+        dls_zero(U->parts, each[k]);
     }
-    for (dls_int j = 0; j < Q->m; j++) {
-        dls_int k = Q->n + j, p = U->part[k];
-        enlarge(&Q->Z.rates[p], fabs(P->b[j]) * U->d[k]);
-        enlarge(&Q->Z.reaction[p], fabs(Q->X->lambda[j]) / U->d[k]);
-    }
-    Q->force = dls_largest(Q->n, P->F);
-    Q->rate = dls_largest(Q->m, P->b);
+    measure_side(U, 0, Q->n, P->F, Q->X->a, Z->forces, Z->motion);
+    measure_side(U, Q->n, Q->m, P->b, Q->X->lambda, Z->rates, Z->reaction);
+    Q->force = U->bare ? dls_largest(Q->n, P->F) : 0;
+    Q->rate = U->bare ? dls_largest(Q->m, P->b) : 0;
 }
 
-/* e = [M a - G lambda; G'a] + e, terms likewise; one pass through M and G */
-static void add_products(question *Q, const double *a, const double *lambda)
+/* e = [M a - G lambda; G'a] + e; one pass through M and G */
+static void add_products(const question *Q, const double *a, const double *lambda)
 {
     const dls_view *M = &Q->P->M, *G = &Q->P->G;
-    double *e = Q->e, *terms = Q->terms;
+    double *e = Q->e;
     for (dls_int j = 0; j < Q->n; j++) {
         for (dls_int k = M->p[j]; k < M->p[j + 1]; k++) {
-            double t = M->x[k] * a[j];
-            e[M->i[k]] += t;
-            terms[M->i[k]] += fabs(t);
+            e[M->i[k]] += M->x[k] * a[j];
         }
     }
     for (dls_int j = 0; j < Q->m; j++) {
-        double sum = 0, size = 0, l = lambda[j];
+        double sum = 0, l = lambda[j];
         for (dls_int k = G->p[j]; k < G->p[j + 1]; k++) {
             dls_int i = G->i[k];
-            double t = G->x[k] * l, s = G->x[k] * a[i];
-            e[i] -= t;
-            terms[i] += fabs(t);
-            sum += s;
-            size += fabs(s);
+            e[i] -= G->x[k] * l;
+            sum += G->x[k] * a[i];
         }
         e[Q->n + j] += sum;
-        terms[Q->n + j] += size;
     }
+}
+
+/* terms: sums of the magnitudes of products; b: constants of the lower rows of e, or NULL */
+static void set_sizes(const question *Q, const double *a, const double *lambda, const double *b)
+{
+    dls_zero(Q->n, Q->terms);
+    dls_mul_sizes(Q->P->M, a, Q->terms);
+    dls_mul_sizes(Q->P->G, lambda, Q->terms);
+    dls_residual_t(Q->P->G, 1, a, b, Q->e + Q->n, Q->terms + Q->n);
 }
 
 /* What a residual is compared with: its terms up to `cap`, and what the tolerance allows */
@@ -94,9 +117,9 @@ static comparison compare(const question *Q, dls_int part, bool constraint)
     double forces = Z->forces[part], rates = Z->rates[part], data = constraint ? rates : forces;
     double size = fmax(data, constraint ? Z->motion[part] : Z->reaction[part]), caused = 0;
     double cap = INFINITY;
-    if (kind == DLS_VERIFY_BARE) { /* nothing but its constant */
+    if (kind == DLS_VERIFY_BARE) { /* nothing but its constant, in the unit 1 */
         cap = 0;
-        size = data = Q->U->d[part] * (constraint ? Q->rate : Q->force);
+        size = data = constraint ? Q->rate : Q->force;
     } else {
         double both = fmax(fmax(forces, Z->reaction[part]), fmax(rates, Z->motion[part]));
         bool asked = constraint || kind == DLS_VERIFY_LIGHT ? data > 0 : false;
@@ -118,59 +141,62 @@ static comparison compare(const question *Q, dls_int part, bool constraint)
 static void compare_parts(question *Q)
 {
     const sizes *Z = &Q->Z;
-    for (dls_int p = 0; p < Q->n + Q->m; p++) {
-        if (Q->U->part[p] == p) {
-            comparison forces = compare(Q, p, false), rates = compare(Q, p, true);
-            Z->forces[p] = forces.cap;
-            Z->reaction[p] = forces.allowed;
-            Z->rates[p] = rates.cap;
-            Z->motion[p] = rates.allowed;
-        }
+    for (dls_int p = 0; p < Q->U->parts; p++) {
+        comparison forces = compare(Q, p, false), rates = compare(Q, p, true);
+        Z->forces[p] = forces.cap;
+        Z->reaction[p] = forces.allowed;
+        Z->rates[p] = rates.cap;
+        Z->motion[p] = rates.allowed;
     }
 }
 
-/* How much of equation k is left */
-static inline double relative(const question *Q, dls_int k, double left, const double *cap,
-                              const double *allowed)
+/* worst: of what is left of equations, relative; this is number k, with a constant. A division only
+   where it is the worst so far. */
+static inline void compare_equation(const question *Q, dls_int k, double left, double constant,
+                                    const double *cap, const double *allowed, double *worst)
 {
     dls_int p = Q->U->part[k];
-    double unit = Q->U->d[k], terms = unit * Q->terms[k];
-    return left == 0 ? 0 : unit * left / (DLS_MIN(terms, cap[p]) + allowed[p]);
-}
-
-/* The part of r = G'a + b that errors of b do not explain: r, of least squares, is a combination of
-   the constraints that contradict each other, |r|'errors what b may change of r'r. */
-static double unexplained(const question *Q)
-{
-    double missed = 0, explained = 0;
-    for (dls_int j = 0, k = Q->n; Q->P->errors && j < Q->m; j++, k++) {
-        double unit = Q->U->d[k], r = unit * (Q->e[k] + Q->P->b[j]);
-        missed += r * r;
-        explained += fabs(r) * unit * Q->P->errors[j];
+    double unit = Q->U->d[k], terms = unit * (Q->terms[k] + fabs(constant));
+    double whole = DLS_MIN(terms, cap[p]) + allowed[p];
+    left *= unit;
+    if (left != 0 && !(left <= *worst * whole)) {
+        *worst = dls_verify_worse(*worst, left / whole);
     }
-    return missed > 0 ? fmax(0, 1 - explained / missed) : 1;
 }
 
-static void check_solution(question *Q)
+static void compare_equations(const question *Q, double *worst)
 {
     const dls_kkt_problem *P = Q->P;
     const sizes *Z = &Q->Z;
-    bool finite = dls_finite(Q->n, Q->X->a) && dls_finite(Q->m, Q->X->lambda);
-    double worst[2] = {finite ? 0 : NAN, 0};
-    compare_parts(Q);
-    dls_zero(Q->n + Q->m, Q->e);
-    dls_zero(Q->n + Q->m, Q->terms);
-    add_products(Q, Q->X->a, Q->X->lambda);
+    double forces = 0, rates = 0;
+    double part = dls_verify_unexplained(Q->m, Q->U->d + Q->n, Q->e + Q->n, 1, P->errors);
     for (dls_int i = 0; i < Q->n; i++) {
-        Q->terms[i] += fabs(P->F[i]);
-        enlarge(&worst[0], relative(Q, i, fabs(Q->e[i] + P->F[i]), Z->forces, Z->reaction));
+        compare_equation(Q, i, fabs(Q->e[i]), P->F[i], Z->forces, Z->reaction, &forces);
     }
-    double part = unexplained(Q);
     for (dls_int j = 0, k = Q->n; j < Q->m; j++, k++) {
-        Q->terms[k] += fabs(P->b[j]);
-        enlarge(&worst[1], relative(Q, k, part * fabs(Q->e[k] + P->b[j]), Z->rates, Z->motion));
+        compare_equation(Q, k, part * fabs(Q->e[k]), P->b[j], Z->rates, Z->motion, &rates);
     }
-    dls_verify_check(Q->report, "M*a + F = G*lambda", worst[0], Q->bound);
+    worst[0] = forces;
+    worst[1] = rates;
+}
+
+/* Mostly residuals are small beside what the tolerance allows: the terms need not be known. */
+static void check_solution(question *Q)
+{
+    const dls_kkt_problem *P = Q->P;
+    double worst[2];
+    compare_parts(Q);
+    dls_copy(Q->n, P->F, Q->e);
+    dls_copy(Q->m, P->b, Q->e + Q->n);
+    add_products(Q, Q->X->a, Q->X->lambda);
+    dls_zero(Q->n + Q->m, Q->terms);
+    compare_equations(Q, worst);
+    if (!(worst[0] <= Q->bound && worst[1] <= Q->bound)) {
+        set_sizes(Q, Q->X->a, Q->X->lambda, P->b);
+        compare_equations(Q, worst);
+    }
+    bool finite = dls_finite(Q->n, Q->X->a) && dls_finite(Q->m, Q->X->lambda);
+    dls_verify_check(Q->report, "M*a + F = G*lambda", finite ? worst[0] : NAN, Q->bound);
     dls_verify_check(Q->report, "G'*a + b = 0", worst[1], Q->bound);
 }
 
@@ -181,8 +207,8 @@ static void check_sums(question *Q, dls_int n, double *reach, dls_verify_combina
     double left = 0, terms = C.gain_terms / Q->most, accuracy = 2 * Q->X->accuracy;
     for (dls_int k = 0; k < n; k++) {
         double unit = Q->U->d[k];
-        enlarge(&left, unit * fabs(Q->e[k]));
-        enlarge(&terms, unit * Q->terms[k]);
+        left = dls_verify_worse(left, unit * fabs(Q->e[k]));
+        terms = dls_verify_worse(terms, unit * Q->terms[k]);
         reach[k] *= unit;
         lost += accuracy * Q->terms[k] * reach[k];
     }
@@ -242,17 +268,15 @@ static void check_forces(question *Q)
 {
     const sizes *Z = &Q->Z;
     dls_int all = Q->n + Q->m;
-    double *none = Z->rates, *reach = Z->motion;
+    double *none = Z->motion, *reach = Z->reaction;
     for (dls_int k = 0; k < all; k++) {
-        reach[k] = Z->forces[k] + (Q->U->kind[k] == DLS_VERIFY_HEAVY ? Z->rates[k] : 0);
-    }
-    for (dls_int k = all - 1; k >= 0; k--) { /* roots are first */
-        reach[k] = reach[Q->U->part[k]];
+        dls_int p = Q->U->part[k];
+        reach[k] = Z->forces[p] + (Q->U->kind[p] == DLS_VERIFY_HEAVY ? Z->rates[p] : 0);
     }
     dls_zero(all, Q->e);
-    dls_zero(all, Q->terms);
     dls_zero(Q->m, none);
     add_products(Q, Q->X->x, none);
+    set_sizes(Q, Q->X->x, none, NULL);
     check_sums(Q, all, reach, gain_of(Q, 0, Q->P->F, Q->X->x), 0);
 }
 
@@ -293,37 +317,4 @@ void dls_verify_kkt_in(const dls_verify_kkt_units *U, const dls_kkt_problem *P,
     } else {
         check_certificate(&Q);
     }
-}
-
-typedef struct {
-    dls_int n, m;
-    dls_verify_kkt_units U;
-} memory;
-
-static void lay_out(void *object, dls_room *room)
-{
-    memory *W = object;
-    dls_verify_kkt_take(room, &W->U, W->n, W->m);
-}
-
-dls_error dls_verify_kkt(const dls_kkt_problem *P, dls_int count, const dls_kkt_claim *X,
-                         dls_verify_report *report, dls_fault *fault)
-{
-    memory W = {.n = P->M.rows, .m = P->G.cols};
-    dls_pool pool = {0};
-    if (!dls_pool_make(&pool, lay_out, &W)) {
-        return dls_fail_memory(fault);
-    }
-    dls_verify_kkt_prepare(&W.U, P->M, P->G);
-    dls_verify_begin(report);
-    for (dls_int k = 0; k < count; k++) {
-        dls_kkt_problem one = *P;
-        dls_verify_report of_one;
-        one.F += k * W.n;
-        one.b += k * W.m;
-        dls_verify_kkt_in(&W.U, &one, X + k, &of_one);
-        dls_verify_join(report, &of_one);
-    }
-    dls_pool_free(&pool);
-    return DLS_OK;
 }

@@ -19,6 +19,18 @@ double dls_verify_largest(dls_int n, const double *x, const double *d)
     return largest;
 }
 
+double dls_verify_unexplained(dls_int m, const double *unit, const double *r, int stride,
+                              const double *errors)
+{
+    double missed = 0, explained = 0;
+    for (dls_int j = 0; errors && j < m; j++) {
+        double x = unit[j] * r[j * stride];
+        missed += x * x;
+        explained += fabs(x) * unit[j] * errors[j];
+    }
+    return missed > 0 ? fmax(0, 1 - explained / missed) : 1;
+}
+
 void dls_verify_proof(dls_verify_report *report, const dls_verify_combination *C)
 {
     double open = 0, accuracy = (double)(DLS_VERIFY_ROUNDINGS + C->n) * DLS_EPS;

@@ -29,21 +29,43 @@ typedef struct {
 } vectors;
 typedef void visitor(vectors *V, dls_int i, dls_int j, double value, double weight);
 
+static inline bool counts(const vectors *V, dls_int i, dls_int j, double value)
+{
+    return value > 0 && (!V->near || value * V->near[i] * V->near[j] >= V->least);
+}
+
+/* Entries of column j of block b: from start to end; row (k) is where they are. */
+typedef struct {
+    const double *x;
+    const dls_int *i;
+    dls_int first, start, end; /* first: row of entry `start` of a full column */
+} column;
+
+static inline column column_of(const dls_verify_blocks *K, int b, dls_int j)
+{
+    const dls_view *A = &K->block[b].A;
+    dls_int start = A->p ? A->p[j] : j * A->rows;
+    return (column){A->x, A->i, K->block[b].row, start, A->p ? A->p[j + 1] : start + A->rows};
+}
+
+static inline dls_int row_in(const column *C, dls_int k)
+{
+    return C->first + (C->i ? C->i[k] : k - C->start);
+}
+
 /* Inlined with its visitor: one loop for each. */
 __attribute__((always_inline)) static inline void visit(const dls_verify_blocks *K, vectors *V,
                                                         visitor *entry)
 {
     for (int b = 0; b < K->count; b++) {
-        const dls_view *A = &K->block[b].A;
-        dls_int row = K->block[b].row, col = K->block[b].col;
-        const double weight = row == col ? 1 : 2;
-        for (dls_int j = 0; j < A->cols; j++) {
-            dls_int start = A->p ? A->p[j] : j * A->rows,
-                    end = A->p ? A->p[j + 1] : start + A->rows;
-            for (dls_int k = start; k < end; k++) {
-                dls_int i = row + (A->i ? A->i[k] : k - start);
-                double value = fabs(A->x[k]);
-                if (value > 0 && (!V->near || value * V->near[i] * V->near[col + j] >= V->least)) {
+        const dls_int col = K->block[b].col;
+        const double weight = K->block[b].row == col ? 1 : 2;
+        for (dls_int j = 0; j < K->block[b].A.cols; j++) {
+            const column C = column_of(K, b, j);
+            for (dls_int k = C.start; k < C.end; k++) {
+                dls_int i = row_in(&C, k);
+                double value = fabs(C.x[k]);
+                if (counts(V, i, col + j, value)) {
                     entry(V, i, col + j, value, weight);
                 }
             }
@@ -83,21 +105,59 @@ static inline double logarithm(double x)
     return (double)bits * 0x1p-52 - 1023;
 }
 
-/* y: how many; z: their logarithms */
-static inline void add_up(vectors *V, dls_int i, dls_int j, double value, double weight)
+/* y: how many; z: their logarithms; the least and the largest entry */
+static void add_up(const dls_verify_blocks *K, const vectors *V, double *least, double *most)
 {
-    double s = weight * logarithm(value);
-    V->y[i] += weight;
-    V->y[j] += weight;
-    V->z[i] += s;
-    V->z[j] += s;
+    const vectors v = *V;
+    double small = INFINITY, large = 0;
+    for (int b = 0; b < K->count; b++) {
+        const dls_int col = K->block[b].col;
+        const double weight = K->block[b].row == col ? 1 : 2;
+        for (dls_int j = 0; j < K->block[b].A.cols; j++) {
+            const column C = column_of(K, b, j);
+            double number = 0, sum = 0;
+            for (dls_int k = C.start; k < C.end; k++) {
+                dls_int i = row_in(&C, k);
+                double value = fabs(C.x[k]);
+                if (counts(&v, i, col + j, value)) {
+                    double s = weight * logarithm(value);
+                    small = DLS_MIN(small, value);
+                    large = DLS_MAX(large, value);
+                    number += weight;
+                    sum += s;
+                    v.y[i] += weight;
+                    v.z[i] += s;
+                }
+            }
+            v.y[col + j] += number;
+            v.z[col + j] += sum;
+        }
+    }
+    *least = small;
+    *most = large;
 }
 
-static inline void multiply(vectors *V, dls_int i, dls_int j, double value, double weight)
+/* y += (D + E) x */
+static void multiply(const dls_verify_blocks *K, const vectors *V)
 {
-    (void)value;
-    V->y[i] += weight * V->x[j];
-    V->y[j] += weight * V->x[i];
+    const vectors v = *V;
+    for (int b = 0; b < K->count; b++) {
+        const dls_int col = K->block[b].col;
+        const double weight = K->block[b].row == col ? 1 : 2;
+        for (dls_int j = 0; j < K->block[b].A.cols; j++) {
+            const column C = column_of(K, b, j);
+            double x = v.x[col + j], sum = 0;
+            for (dls_int k = C.start; k < C.end; k++) {
+                dls_int i = row_in(&C, k);
+                if (counts(&v, i, col + j, fabs(C.x[k]))) {
+                    double s = weight * (v.x[i] + x);
+                    v.y[i] += s;
+                    sum += s;
+                }
+            }
+            v.y[col + j] += sum;
+        }
+    }
 }
 
 /* The least entry where the largest ones of its row and column are about 1: by the factors near */
@@ -115,8 +175,8 @@ static double find_near(const dls_verify_blocks *K, const double *d, double *nea
     return least;
 }
 
-/* r: of x; p, q: work */
-static void conjugate_gradients(const dls_verify_blocks *K, vectors V, const double *count,
+/* r: of x; p, q: work; share: 1 over the diagonal D, 0 of empty rows */
+static void conjugate_gradients(const dls_verify_blocks *K, vectors V, const double *share,
                                 double *x, double *r)
 {
     enum { STEPS = 20 };
@@ -124,23 +184,23 @@ static void conjugate_gradients(const dls_verify_blocks *K, vectors V, const dou
     dls_int n = K->order;
     double *p = r + n, *q = p + n, product = 0;
     for (int step = 0; step < STEPS; step++) {
-        double before = product, largest = 0;
-        product = 0;
+        double before = product;
         for (dls_int i = 0; i < n; i++) {
-            double z = count[i] > 0 ? r[i] / count[i] : 0;
-            largest = DLS_MAX(largest, fabs(z));
-            product += r[i] * z;
+            q[i] = share[i] * r[i];
         }
-        if (largest <= ENOUGH) {
+        if (dls_largest(n, q) <= ENOUGH) {
             return;
         }
-        for (dls_int i = 0; i < n; i++) {
-            p[i] = (count[i] > 0 ? r[i] / count[i] : 0) + (step > 0 ? product / before * p[i] : 0);
-            q[i] = count[i] * p[i];
+        product = dls_dot(n, r, q);
+        if (step > 0) {
+            dls_xpay(n, q, product / before, p);
+        } else {
+            dls_copy(n, q, p);
         }
+        dls_zero(n, q);
         V.x = p;
         V.y = q;
-        visit(K, &V, multiply);
+        multiply(K, &V);
         double curvature = dls_dot(n, p, q);
         if (!(curvature > 0)) {
             return;
@@ -160,39 +220,42 @@ static inline double power(double x)
     return d;
 }
 
-/* From the units d on, or from 1; work: 4 n */
-static void fit(const dls_verify_blocks *K, const double *near, bool from_one, double *d,
-                double *work)
+/* From the units d on, or from 1; work: 4 n. The least over the largest entry */
+static double fit(const dls_verify_blocks *K, const double *near, bool from_one, double *d,
+                  double *work)
 {
     dls_int n = K->order;
-    double *count = work, *r = count + n;
-    vectors V = {NULL, near, count, r, DLS_VERIFY_NEGLIGIBLE};
-    dls_zero(2 * n, count);
-    visit(K, &V, add_up);
+    double *share = work, *r = share + n, least, most;
+    vectors V = {d, near, share, r, DLS_VERIFY_NEGLIGIBLE};
+    dls_zero(2 * n, share);
+    add_up(K, &V, &least, &most);
     for (dls_int i = 0; i < n; i++) {
+        share[i] = share[i] > 0 ? 1 / share[i] : 0;
         d[i] = from_one ? 0 : logarithm(d[i]);
-        r[i] += count[i] * d[i];
     }
-    V.x = d;
     V.y = r;
     if (!from_one) {
-        visit(K, &V, multiply);
+        multiply(K, &V);
     }
     dls_negate(n, r, r);
-    conjugate_gradients(K, V, count, d, r);
+    conjugate_gradients(K, V, share, d, r);
     for (dls_int i = 0; i < n; i++) {
         d[i] = power(d[i]);
     }
+    return least / most;
 }
 
 /* Entries that are negligible as given may be rounding, which draws the units towards itself where
-   they do not make all entries even. The others decide whether they are. */
+   they do not make all entries even. The others decide whether they are. No entry is less beside
+   the largest ones of its row and column than beside the largest of all. */
 void dls_verify_units(const dls_verify_blocks *K, double *d, double *work)
 {
     static const double EVEN = 1e-3;
     dls_int n = K->order;
     double *near = work, *rest = near + n, *first = rest + 4 * n, most = 0;
-    fit(K, NULL, true, d, rest);
+    if (!(fit(K, NULL, true, d, rest) < DLS_VERIFY_NEGLIGIBLE)) {
+        return;
+    }
     dls_fill(n, 1, first);
     if (find_near(K, d, near, rest) >= EVEN ||
         find_near(K, first, near, rest) >= DLS_VERIFY_NEGLIGIBLE) {
@@ -231,14 +294,13 @@ void dls_verify_parts(const dls_verify_blocks *K, dls_int *part)
         part[i] = i;
     }
     for (int b = 0; b < K->count; b++) {
-        const dls_view *A = &K->block[b].A;
-        for (dls_int j = 0; j < A->cols; j++) {
+        for (dls_int j = 0; j < K->block[b].A.cols; j++) {
+            const column C = column_of(K, b, j);
             dls_int first = root(part, K->block[b].col + j);
-            dls_int start = A->p ? A->p[j] : j * A->rows,
-                    end = A->p ? A->p[j + 1] : start + A->rows;
-            for (dls_int k = start; k < end; k++) {
-                dls_int other = root(part, K->block[b].row + (A->i ? A->i[k] : k - start));
-                if (A->x[k] != 0 && other != first) {
+            for (dls_int k = C.start; k < C.end; k++) {
+                dls_int i = row_in(&C, k);
+                if (C.x[k] != 0 && part[i] != first) {
+                    dls_int other = root(part, i);
                     part[DLS_MAX(first, other)] = DLS_MIN(first, other);
                     first = DLS_MIN(first, other);
                 }

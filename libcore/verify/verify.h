@@ -95,6 +95,11 @@ static inline double dls_verify_bound(double tolerance)
 }
 /* max |x(i)| / d(i) */
 double dls_verify_largest(dls_int n, const double *x, const double *d);
+/* The share of r = G'a + b that errors of b do not explain: r, of least squares in these units, is
+   a combination of the constraints that contradict each other, and |r|'errors is what b may change
+   of r'r. errors == NULL: none. Numbers of r are `stride` apart. */
+double dls_verify_unexplained(dls_int m, const double *unit, const double *r, int stride,
+                              const double *errors);
 /* A combination of the conditions says e'x >= gain > 0, where e should vanish. That excludes all x
    with |e|'|x| < gain: they must be excluded up to DLS_VERIFY_REACH times their natural sizes. What
    the data themselves leave open counts, too: their accuracy in each term, and rounding. */
@@ -114,9 +119,11 @@ bool dls_verify_covers(dls_int rows, dls_int cols, const double *S, dls_int *wor
    kkt_units.c: parts without M, with, and rows without entries */
 enum { DLS_VERIFY_LIGHT, DLS_VERIFY_HEAVY, DLS_VERIFY_BARE };
 typedef struct {
-    double *d;           /* n + m: units of a and lambda */
-    dls_int *part;       /* n + m */
-    unsigned char *kind; /* n + m: of parts */
+    double *d, *inverse; /* n + m: units of a and lambda; 1 / d */
+    dls_int *part;       /* n + m: numbers of parts, from 0 on */
+    dls_int parts;
+    unsigned char *kind; /* of parts */
+    bool bare;           /* is there a part of that kind? */
     double *work;        /* DLS_VERIFY_WORK (n + m) */
 } dls_verify_kkt_units;
 void dls_verify_kkt_take(dls_room *room, dls_verify_kkt_units *U, dls_int n, dls_int m);

@@ -80,26 +80,37 @@ static void kkt_round(const model *P, double *z, const dls_verify_kkt_units *U, 
     free(y);
 }
 
+typedef struct {
+    dls_int n, m;
+    dls_verify_kkt_units U;
+} units;
+
+static void lay_out(void *object, dls_room *room)
+{
+    units *W = object;
+    dls_verify_kkt_take(room, &W->U, W->n, W->m);
+}
+
 static void bench_kkt(const char *name, model P, int rounds)
 {
     dls_int n = P.M.cols, m = P.G.cols;
     times T = {INFINITY, INFINITY, INFINITY, INFINITY, INFINITY};
-    double *z = vector(n + m), *d = vector(n + m), *work = vector(DLS_VERIFY_WORK(n + m));
-    dls_verify_kkt_units U = {d, calloc((size_t)(n + m), sizeof(dls_int)),
-                              calloc((size_t)(n + m), 1), work};
+    double *z = vector(n + m);
+    units W = {.n = n, .m = m};
+    dls_pool pool = {0};
+    if (!dls_pool_make(&pool, lay_out, &W)) {
+        exit(EXIT_FAILURE);
+    }
     title("dls_kkt, %s: n = %lld, m = %lld", name, (long long)n, (long long)m);
-    dls_verify_kkt_prepare(&U, P.M, P.G);
+    dls_verify_kkt_prepare(&W.U, P.M, P.G);
     for (int k = 0; k < rounds; k++) {
-        kkt_round(&P, z, &U, &T);
+        kkt_round(&P, z, &W.U, &T);
     }
     compare("one call", T.once, T.all);
     compare("factorised", T.solve, T.next);
     compare("one of many", T.many, T.next);
     free(z);
-    free(d);
-    free(work);
-    free(U.part);
-    free(U.kind);
+    dls_pool_free(&pool);
     model_free(&P);
 }
 
