@@ -848,11 +848,19 @@ dls_error dls_verify_range(const dls_contact_margin *Q, const dls_range_claim *c
    times the terms. */
 dls_error dls_contact_polish(const dls_contact_margin *Q, double *lambda, bool *held,
                              dls_fault *fault);
-/* The smallest factor with which the cones factor mu_i have a solution; Inf: none; NaN: not found.
-   lambda: G.cols, reactions in these cones, as before if none were found or without contacts.
-   weight, cap and always are not used. */
-dls_error dls_contact_find_critical(const dls_contact_margin *Q, dls_host host, double *factor,
-                                    double *lambda, dls_fault *fault);
+/* The smallest factor with which the cones factor mu_i have a solution, and what excludes smaller
+   ones. weight, cap and always of Q are not used. */
+typedef struct {
+    double factor;    /* Inf: none; NaN: not found */
+    double *lambda;   /* G.cols, the caller's: reactions in these cones, as before without any */
+    double below;     /* a factor that the leaves exclude, if there are any */
+    dls_int leaves;   /* choices of signs, 0.. */
+    double *sign, *y; /* contacts, rows of G of each leaf */
+    int programs;     /* conic programs solved, 0.. */
+} dls_contact_critical;
+dls_error dls_contact_find_critical(const dls_contact_margin *Q, dls_host host,
+                                    dls_contact_critical *out, dls_fault *fault);
+void dls_contact_critical_free(dls_contact_critical *out);
 
 /* ---- matrix classes ----  X(symbol, name) */
 #define DLS_CLASSES(X)                                                                             \

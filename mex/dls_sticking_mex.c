@@ -4,7 +4,8 @@
    [eps, lambda, signs, y, status, message, programs] = dls_sticking_mex ('margin', E, mu, weight,
                                                           facets, cap, nodes, seconds)
    [lambda, held] = dls_sticking_mex ('polish', E, mu, lambda, accuracy)
-   [factor, lambda] = dls_sticking_mex ('critical', E, mu, facets, nodes, accuracy, seconds)
+   [factor, lambda, below, signs, y, programs] = dls_sticking_mex ('critical', E, mu, facets, nodes,
+                                                                   accuracy, seconds)
    Contacts that are held, in natural units: what dls_contact_solve_held, dls_contact_solve_margin,
    dls_contact_polish and dls_contact_find_critical say; opens, open: of columns; E of dls_stick. */
 #include "dls_mex.h"
@@ -116,13 +117,16 @@ static void polish(void *in, dls_mex_reply *to)
 static void critical(void *in, dls_mex_reply *to)
 {
     const dls_contact_margin *Q = cones_of(in, to);
-    double factor = 0;
     dls_fault fault;
     to->out[1] = dls_mex_zeros(Q->G.cols, 1);
-    dls_mex_check(
-        dls_contact_find_critical(Q, dls_mex_host(), &factor, mxGetPr(to->out[1]), &fault),
-        "dls_sticking", &fault);
-    to->out[0] = mxCreateDoubleScalar(factor);
+    dls_contact_critical r = {.lambda = mxGetPr(to->out[1])};
+    dls_mex_check(dls_contact_find_critical(Q, dls_mex_host(), &r, &fault), "dls_sticking", &fault);
+    to->out[0] = mxCreateDoubleScalar(r.factor);
+    to->out[2] = mxCreateDoubleScalar(r.below);
+    to->out[3] = dls_mex_copy(r.sign, Q->contacts, r.leaves);
+    to->out[4] = dls_mex_copy(r.y, Q->G.rows, r.leaves);
+    dls_contact_critical_free(&r);
+    to->out[5] = mxCreateDoubleScalar(r.programs);
 }
 
 static const dls_mex_argument hold_arguments[] = {
@@ -167,7 +171,7 @@ static const dls_mex_argument critical_arguments[] = {
 static const dls_mex_call calls[] = {{"hold", hold_arguments, 7, hold, 0},
                                      {"margin", margin_arguments, 7, margin, 0},
                                      {"polish", polish_arguments, 2, polish, 0},
-                                     {"critical", critical_arguments, 2, critical, 0},
+                                     {"critical", critical_arguments, 6, critical, 0},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_sticking", calls)

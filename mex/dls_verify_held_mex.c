@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report = dls_verify_held_mex ('range' | 'margin' | 'friction', E, claim)
-   most = dls_verify_held_mex ('exclude', E, claim)
-   Contacts that are held, E of dls_verify_cones: what dls_verify_range, dls_verify_margin and
-   dls_verify_exclude find; the fields of a claim are those of dls_range_claim, dls_margin_claim. */
+   Contacts that are held, E of dls_verify_cones: what dls_verify_range and dls_verify_margin
+   find; the fields of a claim are those of dls_range_claim, dls_margin_claim. */
 #include <string.h>
 
 #include "dls_verify_report.h"
@@ -43,15 +42,6 @@ static void verify_margin(void *in, dls_mex_reply *to)
     dls_mex_check(dls_verify_margin(Q, &I->margin, to->variant == FRICTION, &report, &fault),
                   "dls_verify", &fault);
     to->out[0] = dls_mex_report(&report);
-}
-
-static void exclude(void *in, dls_mex_reply *to)
-{
-    inputs *I = in;
-    const dls_contact_margin *Q = held_of(I, to);
-    double *g = mxCalloc((mwSize)Q->G.cols + 1, sizeof *g);
-    to->out[0] = mxCreateDoubleScalar(dls_verify_exclude(Q, I->margin.below, DLS_MEX_SIZE(to, 'l'),
-                                                         I->margin.sign, I->margin.y, g));
 }
 
 static void verify_range(void *in, dls_mex_reply *to)
@@ -118,7 +108,6 @@ static const dls_mex_argument about_range[] = DLS_MEX_ABOUT(held, range_answer);
 static const dls_mex_call calls[] = {{"range", about_range, 1, verify_range, 0},
                                      {"margin", about_margin, 1, verify_margin, MARGIN},
                                      {"friction", about_margin, 1, verify_margin, FRICTION},
-                                     {"exclude", about_margin, 1, exclude, 0},
                                      DLS_MEX_LAST};
 
 DLS_MEX_GATEWAY("dls_verify", calls)

@@ -3,10 +3,14 @@
    m the point of greatest margin has a ratio max |t_i| / (mu_i |n_i|) that is the next m. The last
    one is not improved, but where the solution leaves a contact without a force its ratio is that of
    rounding errors, and contacts that cannot be loaded (margin 0 for all m) or reactions that must
-   grow beyond bounds (an infimum) may stop it too early: bisection confirms it or goes on. */
+   grow beyond bounds (an infimum) may stop it too early: it is confirmed by reactions with little
+   more friction and multipliers that exclude any with little less, or the secant of both goes on,
+   and bisection in the end. */
 #include <math.h>
 
 #include "contact/contact.h"
+
+static const double CLOSE = 2e-8; /* relative: so accurate is the factor */
 
 typedef struct {
     const dls_contact_margin *base;
@@ -14,6 +18,8 @@ typedef struct {
     const dls_watch *watch;
     dls_contact_margin_answer answer;
     double *mu, *weight, *ones, *attained; /* attained: reactions of the last factor that held */
+    double *g;                             /* columns */
+    int programs;
     dls_fault *fault;
     dls_error error;
 } task;
@@ -23,9 +29,10 @@ static void lay_out(void *object, dls_room *room)
     task *T = object;
     dls_int k = T->base->contacts;
     DLS_TAKE_NUMBERS(room, k, &T->mu, &T->weight, &T->ones);
-    T->answer.lambda = DLS_TAKE(room, double, T->base->G.cols);
+    DLS_TAKE_NUMBERS(room, T->base->G.cols, &T->answer.lambda, &T->g);
 }
 
+/* The leaves of the answer are there until the next call. */
 static bool solve_with(task *T, double factor, const double *weight, double cap)
 {
     for (dls_int c = 0; c < T->Q.contacts; c++) {
@@ -33,9 +40,10 @@ static bool solve_with(task *T, double factor, const double *weight, double cap)
     }
     T->Q.weight = weight;
     T->Q.cap = cap;
+    dls_contact_margin_free(&T->answer);
     if (!T->error) {
         T->error = dls_contact_margin_watched(&T->Q, T->watch, &T->answer, T->fault);
-        dls_contact_margin_free(&T->answer);
+        T->programs += T->answer.programs;
     }
     return !T->error && T->answer.found;
 }
@@ -147,7 +155,6 @@ static void bracket(task *T, double guess, double *low, double *high)
 static double bisect(task *T, double guess)
 {
     enum { HALVINGS = 60 };
-    static const double CLOSE = 2e-8;
     double low, high;
     bracket(T, guess, &low, &high);
     for (int k = 0; k < HALVINGS && high - low > CLOSE * high; k++) {
@@ -161,14 +168,88 @@ static double bisect(task *T, double guess)
     return high;
 }
 
-dls_error dls_contact_find_critical(const dls_contact_margin *Q, dls_host host, double *factor,
-                                    double *lambda, dls_fault *fault)
+/* Multipliers that exclude reactions of any size that counts with `factor`; they replace those of
+   out. */
+static bool excluded(task *T, double factor, dls_contact_critical *out)
+{
+    static const double ENOUGH = 100; /* sizes of reactions */
+    double force = fmax(T->Q.size, dls_largest(T->Q.G.cols, T->attained));
+    dls_fill(T->Q.contacts, 1, T->weight);
+    solve_with(T, factor, T->weight, T->Q.size);
+    if (T->error || T->answer.outcome != DLS_SOLVED || T->answer.leaves == 0) {
+        return false;
+    }
+    dls_contact_critical_free(out);
+    out->below = factor;
+    out->leaves = T->answer.leaves;
+    out->sign = T->answer.sign;
+    out->y = T->answer.y;
+    T->answer.sign = T->answer.y = NULL;
+    return dls_verify_exclude(&T->Q, 1, out->leaves, out->sign, out->y, T->g) > ENOUGH * force;
+}
+
+/* How little less friction the arithmetic of the programs excludes, relative. */
+static const double LITTLE[] = {1e-6, 1e-5, 1e-4};
+
+/* The margin is a convex function of the factor. Its values at a factor just above *factor, which
+   must be attainable, and just below, which must be excluded, tell by their secant where it is
+   zero: there, to the accuracy of bisection, or *factor moves on. */
+static bool confirmed(task *T, double *factor, dls_contact_critical *out)
+{
+    enum { ROUNDS = 8 };
+    static const double ABOVE = 1e-8;
+    for (int k = 0; k < ROUNDS && !T->error; k++) {
+        double low = *factor * (1 - LITTLE[0]), high = *factor * (1 + ABOVE);
+        bool held = attainable(T, high);
+        double over = T->answer.value;
+        bool less = excluded(T, low, out);
+        double under = T->answer.value, root = low + (high - low) * under / (under - over);
+        if (held && less && root >= *factor * (1 - CLOSE)) {
+            return true;
+        } else if (!(under < over) || !(root > 0) || isinf(root)) {
+            return false;
+        }
+        *factor = root;
+    }
+    return false;
+}
+
+/* Multipliers for a factor just below, or with much friction if there is none that suffices. */
+static void prove(task *T, dls_contact_critical *out)
+{
+    static const double MUCH = 1e4;
+    int count = isinf(out->factor) ? 1 : (int)(sizeof LITTLE / sizeof *LITTLE);
+    bool proved = false;
+    for (int k = 0; k < count && !T->error && !proved; k++) {
+        proved = excluded(T, isinf(out->factor) ? MUCH : out->factor * (1 - LITTLE[k]), out);
+    }
+    if (!proved) {
+        dls_contact_critical_free(out);
+    }
+}
+
+static void find(task *T, dls_contact_critical *out)
+{
+    bool proved = false;
+    out->factor = descend(T);
+    if (isfinite(out->factor) && out->factor > 0) {
+        double factor = out->factor;
+        proved = confirmed(T, &factor, out);
+        out->factor = proved ? factor : bisect(T, out->factor);
+    }
+    if (!proved && out->factor > 0) {
+        prove(T, out);
+    }
+}
+
+dls_error dls_contact_find_critical(const dls_contact_margin *Q, dls_host host,
+                                    dls_contact_critical *out, dls_fault *fault)
 {
     static const double PROGRAM = 1e-12; /* polished answers are not better */
     dls_watch watch = dls_watch_start(host, Q->max_time);
-    task T = {.base = Q, .Q = *Q, .watch = &watch, .attained = lambda, .fault = fault};
+    task T = {.base = Q, .Q = *Q, .watch = &watch, .attained = out->lambda, .fault = fault};
     dls_pool pool = {NULL, 0};
-    *factor = 0;
+    *out = (dls_contact_critical){.lambda = out->lambda};
     if (Q->contacts == 0) {
         return DLS_OK;
     } else if (!dls_pool_make(&pool, lay_out, &T)) {
@@ -178,10 +259,20 @@ dls_error dls_contact_find_critical(const dls_contact_margin *Q, dls_host host, 
     T.Q.mu = T.mu;
     T.Q.always = true;
     T.Q.accuracy = fmax(Q->accuracy, PROGRAM);
-    *factor = descend(&T);
-    if (isfinite(*factor) && *factor > 0) {
-        *factor = bisect(&T, *factor);
-    }
+    find(&T, out);
+    out->programs = T.programs;
+    dls_contact_margin_free(&T.answer);
     dls_pool_free(&pool);
+    if (T.error) {
+        dls_contact_critical_free(out);
+    }
     return T.error;
+}
+
+void dls_contact_critical_free(dls_contact_critical *out)
+{
+    dls_free(out->sign);
+    dls_free(out->y);
+    out->sign = out->y = NULL;
+    out->leaves = 0;
 }

@@ -7,7 +7,7 @@
 #include "contact/contact.h"
 #include "linsys/linsys.h"
 
-enum { LARGEST = 1000, STEPS = 6 }; /* columns; of Newton's method */
+enum { DENSE = 60, STEPS = 6 }; /* unknowns or equations: up to there by singular values; steps */
 
 typedef struct {
     const dls_contact_margin *Q;
@@ -18,7 +18,8 @@ typedef struct {
     dls_int rows, order, entries; /* of J, made square by zeros */
     double *force, *side;         /* of contacts: |t|; sign of the normal force */
     double *r, *dx, *sum;         /* order, order, rows of G */
-    dls_mat J;
+    dls_mat J, Jt, I;             /* the latter two: of large ones */
+    double *none, *multiplier;
     dls_linsys *least;
 } task;
 
@@ -33,7 +34,11 @@ static void lay_out(void *object, dls_room *room)
     DLS_TAKE_NUMBERS(room, k, &T->force, &T->side);
     DLS_TAKE_NUMBERS(room, most, &T->r, &T->dx);
     T->sum = DLS_TAKE(room, double, n);
-    dls_mat_take(room, &T->J, most, most, dls_entries(Q->G) + 2 * m);
+    dls_int entries = dls_entries(Q->G) + 2 * m;
+    dls_mat_take(room, &T->J, most, most, entries);
+    dls_mat_take(room, &T->Jt, most, most, entries);
+    dls_mat_take(room, &T->I, most, most, most);
+    DLS_TAKE_NUMBERS(room, most, &T->none, &T->multiplier);
 }
 
 static dls_int column_of(const task *T, dls_int contact, dls_int role)
@@ -136,17 +141,40 @@ static dls_view derivative(task *T)
     return dls_see(&T->J);
 }
 
-/* x += the least step that undoes r, as far as it can be undone */
-static dls_error newton_step(task *T, dls_fault *fault)
+/* dx: the shortest one of those with the least |J dx - r| */
+static dls_error solve_dense(task *T, dls_view J, dls_fault *fault)
 {
     static const double RANK = 1e-10; /* singular values, relative */
-    dls_view J = derivative(T);
     dls_error error = DLS_OK;
     if (!T->least) {
         error = dls_linsys_create(&T->least, &dls_linsys_dense, J, RANK, fault);
     }
     error = error ? error : dls_linsys_factor(T->least, J, fault);
-    error = error ? error : dls_linsys_solve(T->least, T->r, T->dx);
+    return error ? error : dls_linsys_solve(T->least, T->r, T->dx);
+}
+
+/* The same: min |dx|^2 / 2, J dx = r as a KKT system. */
+static dls_error solve_sparse(task *T, dls_view J, dls_fault *fault)
+{
+    dls_kkt_result result;
+    T->Jt.rows = T->Jt.cols = T->I.rows = T->I.cols = T->order;
+    dls_mat_fill_transpose(&T->Jt, J, NULL);
+    for (dls_int j = 0; j < T->order; j++) {
+        T->I.p[j + 1] = j + 1;
+        T->I.i[j] = j;
+        T->I.x[j] = 1;
+        T->r[j] = -T->r[j];
+    }
+    dls_zero(T->order, T->none);
+    return dls_kkt_once(dls_see(&T->I), dls_see(&T->Jt), T->none, T->r, T->dx, T->multiplier,
+                        &result, fault);
+}
+
+/* x += the least step that undoes r, as far as it can be undone */
+static dls_error newton_step(task *T, dls_fault *fault)
+{
+    dls_view J = derivative(T);
+    dls_error error = T->order <= DENSE ? solve_dense(T, J, fault) : solve_sparse(T, J, fault);
     for (dls_int j = 0, column = 0; !error && j < T->Q->G.cols; j++) {
         T->x[j] += T->Q->free[j] ? T->dx[column++] : 0;
     }
@@ -204,14 +232,8 @@ dls_error dls_contact_polish(const dls_contact_margin *Q, double *lambda, bool *
     task T = {.Q = Q, .lambda = lambda};
     dls_pool pool = {NULL, 0};
     dls_error error = DLS_OK;
-    dls_int columns = 0;
     *held = false;
-    for (dls_int j = 0; j < Q->G.cols; j++) {
-        columns += Q->free[j];
-    }
-    if (columns > LARGEST) {
-        return DLS_OK;
-    } else if (!dls_pool_make(&pool, lay_out, &T)) {
+    if (!dls_pool_make(&pool, lay_out, &T)) {
         return dls_fail_memory(fault);
     }
     for (dls_int j = 0; j < Q->G.cols; j++) {

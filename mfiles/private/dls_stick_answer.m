@@ -28,46 +28,21 @@ function [m, P, programs] = stick_critical (E, base, opts)
     end
     base = ones (numel (E.normal), 1);
   end
-  [m, lambda] = dls_sticking_mex ('critical', E, base, opts.Facets, opts.MaxNodes, ...
-                                  opts.DataAccuracy, max (opts.MaxTime - toc (opts.clock), 0));
+  [m, lambda, below, R.leaves.signs, R.leaves.y, programs] = ...
+    dls_sticking_mex ('critical', E, base, opts.Facets, opts.MaxNodes, opts.DataAccuracy, ...
+                      max (opts.MaxTime - toc (opts.clock), 0));
   P = [];
-  programs = 0;
   if (isempty (E.normal))
     lambda = E.lambda;
   end
   if (m == 0)
     P = struct ('lambda', lambda, 'below', 0, 'signs', [], 'y', []);
+  elseif (m > 0 && isempty (R.leaves.y))
+    P = struct ('lambda', lambda, 'below', m * (1 - 1e-4), 'signs', [], 'y', []);
   elseif (m > 0)
-    [P, programs] = excluded_below (E, m, base, max (E.size, norm (lambda, Inf)), opts);
+    P = stick_leaves (E, R, below);
     P.lambda = lambda;
   end
-end
-
-% Less friction by what the arithmetic of the programs can tell; P.y = [] where it cannot.
-function [P, programs] = excluded_below (E, m, base, force, opts)
-  programs = 0;
-  little = [1e-6, 1e-5, 1e-4];
-  enough = 100;                                % sizes of reactions
-  factors = m * (1 - little);
-  if (isinf (m))
-    factors = 1e4;
-  end
-  E.facets = opts.Facets;
-  E.positive = false (size (E.b));
-  E.positive(E.nb + (1:E.nu)) = ~E.detaching;
-  for below = factors
-    R = stick_margin (E, below * base, ones (size (base)), opts);
-    programs = programs + R.programs;
-    if (~strcmp (R.status, 'solved') || isempty (R.leaves.y))
-      continue
-    end
-    P = stick_leaves (E, R, below);
-    if (dls_verify_margin ('excludes', E, below * base, E.w, R.leaves.signs, R.leaves.y) ...
-        > enough * force)
-      return
-    end
-  end
-  P = struct ('lambda', [], 'below', below, 'signs', [], 'y', []);
 end
 
 % Leaves with contacts in the order of their columns.

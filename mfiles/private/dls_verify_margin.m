@@ -1,6 +1,5 @@
 function varargout = dls_verify_margin (what, varargin)
-% V.margin, .mu_min, .mu_scale of dls_sticking; dls_verify_margin (WHAT, ...): claims, units,
-% excludes.
+% V.margin, .mu_min, .mu_scale of dls_sticking; dls_verify_margin (WHAT, ...): claims, units.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['margin_', what], varargin{:});
 end
@@ -78,15 +77,4 @@ function P = leaves (E, P, value)
   P.value = value;
   P.signs = reshape (P.signs, numel (E.normal), size (P.y, 2));
   P.y = reshape (P.y, size (E.G, 1), size (P.y, 2));
-end
-
-% The leaves exclude reactions up to this size with friction mu.
-function most = margin_excludes (E, mu, w, signs, y)
-  E.mu = reshape (mu, [], 1);
-  E.w = full (w);
-  E.normal = reshape (E.normal, [], 1);
-  E.tangent = E.tangent(:);
-  E.bilateral = reshape (E.bilateral, [], 1);
-  P = struct ('below', 1, 'signs', signs, 'y', y);
-  most = dls_verify_held_mex ('exclude', E, leaves (E, P, 0));
 end

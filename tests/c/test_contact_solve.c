@@ -74,7 +74,8 @@ static void test_minimum(void **state)
 /* A block on a floor or, bilateral, in a guide, held: no acceleration, its weight and the push are
    borne; the margin of friction is mu n - |t|, the least friction |t| / n. */
 static dls_error run_held(double pull, bool guide, dls_contact_held *held,
-                          dls_contact_margin_answer *margin, double *factor, dls_fault *fault)
+                          dls_contact_margin_answer *margin, dls_contact_critical *critical,
+                          dls_fault *fault)
 {
     static const double columns[] = {0, 1, 1, 0}, mu = 0.5, weight = 1;
     static const bool all[] = {true, true};
@@ -101,8 +102,7 @@ static dls_error run_held(double pull, bool guide, dls_contact_held *held,
                             .max_nodes = 10,
                             .max_time = INFINITY};
     error = error ? error : dls_contact_solve_margin(&Q, (dls_host){0}, margin, fault);
-    double lambda[2];
-    error = error ? error : dls_contact_find_critical(&Q, (dls_host){0}, factor, lambda, fault);
+    error = error ? error : dls_contact_find_critical(&Q, (dls_host){0}, critical, fault);
     sparse_free(&M);
     sparse_free(&G);
     return error;
@@ -112,14 +112,15 @@ static void test_held(void **state)
 {
     (void)state;
     for (int k = 0; k < 4; k++) { /* presses; a guide: presses, is pulled; lifts */
-        double a[2] = {0}, lambda[2] = {0}, w[2] = {0}, x[2] = {0}, factor = 0;
+        double a[2] = {0}, lambda[2] = {0}, w[2] = {0}, x[2] = {0}, least[2] = {0};
         bool open[2] = {false};
         dls_contact_held held = {.a = a, .lambda = lambda, .w = w, .open = open};
         dls_contact_margin_answer margin = {.lambda = x};
+        dls_contact_critical critical = {.lambda = least};
         dls_fault fault;
         bool lifts = k == 3, guide = k == 1 || k == 2;
         double weight = k == 2 ? -19.62 : lifts ? -5 : 19.62;
-        assert_code(run_held(weight, guide, &held, &margin, &factor, &fault), DLS_OK, &fault);
+        assert_code(run_held(weight, guide, &held, &margin, &critical, &fault), DLS_OK, &fault);
         assert_int_equal(held.outcome, DLS_SOLVED);
         assert_true(open[0] == lifts && !open[1]);
         assert_small(fabs(a[0]), 1e-14);
@@ -130,8 +131,11 @@ static void test_held(void **state)
             assert_int_equal(margin.outcome, DLS_SOLVED);
             assert_small(fabs(margin.value - 6.81), 1e-8);
             assert_true(margin.found && margin.leaves == (guide ? 2 : 1));
-            assert_small(fabs(factor * 0.5 - 3 / 19.62), 1e-8);
+            assert_small(fabs(critical.factor * 0.5 - 3 / 19.62), 1e-8);
+            assert_true(critical.leaves > 0 && critical.below < critical.factor);
+            assert_small(critical.below / critical.factor - 1, 2e-6);
         }
+        dls_contact_critical_free(&critical);
         dls_contact_margin_free(&margin);
     }
 }
@@ -149,12 +153,14 @@ static void test_memory(void **state)
         dls_int before = dls_test_allocations();
         dls_test_fail_allocation(k);
         dls_error error = run(&g.S, &N, &r, &fault);
-        double a[2] = {0}, lambda[2] = {0}, w[2] = {0}, x[2] = {0}, factor;
+        double a[2] = {0}, lambda[2] = {0}, w[2] = {0}, x[2] = {0}, least[2] = {0};
         bool open[2] = {false};
         dls_contact_held held = {.a = a, .lambda = lambda, .w = w, .open = open};
         dls_contact_margin_answer margin = {.lambda = x};
-        error = error ? error : run_held(19.62, true, &held, &margin, &factor, &fault);
+        dls_contact_critical critical = {.lambda = least};
+        error = error ? error : run_held(19.62, true, &held, &margin, &critical, &fault);
         dls_contact_margin_free(&margin);
+        dls_contact_critical_free(&critical);
         dls_test_fail_allocation(0);
         failed = dls_test_allocations() - before >= k;
         assert_true(error == DLS_ERROR_MEMORY || error == DLS_OK);

@@ -4,7 +4,7 @@ function pass = test_sticking_closed_forms ()
 %   Promise: Painleve's rod, forces from a ball, a box, a polyhedron, Prop. 4 of ALLSTICK, and the
 %   least friction of random bodies in the plane: mu_min and mu_scale by enumeration, to 1e-7.
 % SPDX-License-Identifier: GPL-3.0-or-later
-pass = [painleve(), on_ellipse(), neighbourhoods(), least_friction()];
+pass = [painleve(), on_ellipse(), neighbourhoods(), tall_tower(), least_friction()];
 end
 
 function ok = holds (name, ok)
@@ -75,6 +75,22 @@ pass = [pass, holds('touching without force', ...
 pass = [pass, holds('not at all', strcmp (status (dls_system (T, 'F', [9; 9])), 'ends'))];
 T = dls_system ('M', eye (2), 'F', [0.1; 9.81], 'Gb', [0; 1], 'Hb', [1; 0], 'mub', 0.5);
 pass = [pass, holds('bilateral', strcmp (status (T), 'persists'))];
+end
+
+% A tower of boxes that is pushed evenly: the top box decides as all others do.
+function pass = tall_tower ()
+N = 100;
+one = [0 0; 1 1; -.5 .5];
+slip = [1 1; 0 0; .25 .25];
+up = spdiags (ones (N, 1), 1, N, N);           % contacts of a box press on the one below
+Gu = kron (speye (N), one) - kron (up, one);
+Hu = kron (speye (N), slip) + kron (up, diag ([-1 1 1]) * slip);
+S = dls_system ('M', speye (3 * N), 'F', repmat ([.05; 9.81; 0], N, 1), 'Gu', Gu, 'Hu', Hu, ...
+                'muu', .5);
+V = dls_sticking (S);
+pass = [holds('tower', strcmp (V.verdict, 'sticking') && abs (V.margin - 2.4275) <= 1e-8 ...
+              && abs (V.mu_min - .05 / 9.81) <= 2e-9 * V.mu_min && dls_verify (S, V)), ...
+        holds('tower, programs', V.programs <= 12)];
 end
 
 % A body on two or three contacts; where the least friction just holds it, some carry nothing.
