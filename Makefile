@@ -367,12 +367,16 @@ dist-tree: deps
 	@cp mfiles/package/INDEX COPYING $(DIST)
 	@cp NEWS.md $(DIST)/NEWS
 	@cp -r $(wildcard mfiles/*.m mfiles/private) $(DIST)/inst
+	@mkdir $(DIST)/inst/examples
+	@cp -r examples/*.m examples/*.urdf examples/tools examples/c tests/m/problems $(DIST)/inst/examples
+	@sed -i "s|'\.\.', 'mfiles'|'..'|; s|'\.\.', 'tests', 'm', 'problems'|'problems'|" $(DIST)/inst/examples/*.m
 	@cp -r libcore mex $(DIST)/src
 	@cp mfiles/package/Makefile.src $(DIST)/src/Makefile
 	@$(OCTAVE) -f -H --path $(CURDIR)/mfiles --eval "names = dls_build ('Help', true, 'Output', '$(abspath $(DIST)/src/help)');"
 
 URL ?= https://delassus.example
-dist: dist-tree ## make the Octave package build/delassus-X.Y.Z.tar.gz; build/delassus.yaml for its index (URL=) [1 min]
+dist: dist-tree doc ## make the Octave package build/delassus-X.Y.Z.tar.gz; build/delassus.yaml for its index (URL=) [3 min]
+	@cp -r $(B)/doc $(DIST)/inst/manual
 	@tar -C $(B) -czf $(DIST).tar.gz delassus-$(VERSION)
 	@sum=$$(sha256sum < $(DIST).tar.gz | cut -d' ' -f1); sed "s|@URL@|$(URL)|; s|@VERSION@|$(VERSION)|g; \
 	    s|@DATE@|$(DATE)|; s|@SHA256@|$$sum|" mfiles/package/octave-packages.yaml > $(B)/delassus.yaml

@@ -1,7 +1,7 @@
 % ANDREWS  What you learn: the squeezer of the DAE test sets, checked to all its digits.
 %   7 angles, 6 loop constraints, independent: no redundancy, everything is determined.
 %   Masses of grams and links of centimetres: M is about 1e-6, G about 1e-2, accelerations
-%   1e4, and no scaling is asked of you. Writes build/andrews.png.
+%   1e4, and you need not scale anything. Writes build/andrews.png.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
 addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'), ...

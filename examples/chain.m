@@ -1,7 +1,7 @@
 % CHAIN  What you learn: a thousand links at once: built as data, all forces known, its first mode.
 %   A hanging chain of 1000 links: 2000 equations. A mechanism is a plain struct: one link is made
 %   by dls_body and dls_joint, the others are copies of it. Which of the 2000 forces are determined?
-%   All, and the pull at the top is the weight. Bent as the first mode of a hanging rope, a Bessel
+%   All, and the pull at the top is the weight. Curved as the first mode of a hanging rope, a Bessel
 %   function, each link is pulled back by the square of 2.4048/2 sqrt (g/L) times its deflection.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
@@ -46,7 +46,7 @@ fprintf ('rank %d of %d, pull at the top %.4f N, weight %.4f N\n', R.rank, 2 * n
 assert (R.rank == 2 * n && all (R.determined));
 assert (abs (lambda.pin1.y / (L * g) - 1) < 1e-3);
 
-% Bent like that, each link is pulled back by w^2 times its deflection: the mode, and its frequency.
+% Curved so, each link is pulled back by w^2 times its deflection: the mode, and its frequency.
 pulled = a(1:3:end) + w^2 * B.q(1:3:end);
 fprintf ('the mode swings with %.4f rad/s: its accelerations differ by %.1e\n', w, ...
          norm (pulled) / norm (a(1:3:end)));

@@ -50,10 +50,8 @@ axes ('position', [0.55 0.05 0.44 0.75]);
 Q = [0.87 0 0.50; -0.17 0.94 0.30] * Q;      % seen from (-0.47, -0.34, 0.81), y upwards
 plot (Q(1, [1 6]), Q(2, [1 6]), ':', 'color', [0.5 0.5 0.5]);   % the ground link
 draw_bars (Q, [(1:5)', (2:6)'], rod, 'Bricard');
-build = fullfile (here, '..', 'build');
-if ~exist (build, 'dir'), mkdir (build); end
-picture = fullfile (build, 'demo.png');
+picture = fullfile (output_folder (), 'demo.png');
 print (fig, '-dpng', '-r100', picture);
 close (fig);
 warning (quiet);
-fprintf ('\nAll numbers agree. The picture is in build/demo.png.\n');
+fprintf ('\nAll numbers agree. The picture is %s.\n', picture);

@@ -1,7 +1,7 @@
 % DOOR  What you learn: how many hinges are too many, and which reactions to trust.
-%   A door turns at 2 rad/s on three hinges, on two, on two balls, on a ball and a slot. It moves
-%   alike; of 15 reactions of three hinges not one is determined, of 5 of ball and slot all are.
-%   What is determined all the same are sums: weight, and the force that bends its path.
+%   A door turns at 2 rad/s on three hinges, on two, on two balls, on a ball and a slot. The
+%   motion is the same. With three hinges none of the 15 reactions is determined; with a ball and a
+%   slot all 5 are. Sums are determined in each case: the weight, and the centripetal force.
 % SPDX-License-Identifier: GPL-3.0-or-later
 here = fileparts (mfilename ('fullpath'));
 addpath (fullfile (here, '..', 'mfiles'), fullfile (here, 'tools'));

@@ -1,5 +1,5 @@
 % LADDER_MAP  What you learn: a map by dls_sweep, on all cores. How much friction may there be under
-%   the falling ladder of ladder.m while somebody stands on it?
+%   the falling ladder of ladder.m while a person stands on it?
 %   A ladder (mass 1, half length 1) slides down, its upper end on a wall that cannot let go, its
 %   lower end on the floor; a point mass of `ratio` times its mass stands at three quarters of the
 %   ladder. The sweep evaluates over angle and ratio the bound of TUTORIAL Prop. 13 and the exact

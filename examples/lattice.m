@@ -46,8 +46,6 @@ assert (R.rank == n && R.acceleration_unique);
 quiet = warning ('off', 'all');
 fig = figure ('visible', 'off', 'position', [0 0 900 900]);
 draw_bars (P, bars, -lambda(1:m), 'Wall held at its left side');
-build = fullfile (here, '..', 'build');
-if ~exist (build, 'dir'), mkdir (build); end
-print (fig, '-dpng', '-r120', fullfile (build, 'lattice.png'));
+print (fig, '-dpng', '-r120', fullfile (output_folder (), 'lattice.png'));
 close (fig);
 warning (quiet);

@@ -37,7 +37,7 @@ fprintf ('%d contacts at the end, %.0f ms per step, residual of all steps %.1e\n
          1e3 * sol.stats.time / sol.stats.steps, max (sol.residual));
 assert (strcmp (sol.result, 'finished') && max (sol.residual) < 1e-4 && closed(end) > 500);
 
-% The floor: all that the spheres have lost of their fall. Who touches is told by identities, 1024
+% The floor: all that the spheres have lost of their fall. Contacts have identities, 1024
 % for each pair of bodies, whose first one is the ground, 0.
 pair = floor ((sol.contact - 1) / 1024);
 floor_ = sol.contact > 0 & mod (pair, numel (B.bodies) + 1) == 0;

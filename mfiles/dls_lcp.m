@@ -73,7 +73,7 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %   See also DLS_LCP_SETUP, DLS_LCP_ALL, DLS_MLCP, DLS_MATRIX_CLASS, DLS_READ, DLS_OPTIONS.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin == 2 && (nargout == 2 || nargout == 1))
-    % a handle or a matrix; nothing is asked, for isobject would take as long as the rest
+    % a handle or a matrix; not checked, for isobject would take as long as the rest
     try
       [z, w] = dls_lcp_mex ('next', A, q);
     catch err

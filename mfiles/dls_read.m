@@ -139,7 +139,7 @@ end
 %!   assert (full (P.(f{1})), full (Q.(f{1})))
 %! end
 
-%!test  % n = 1: an LCP and an MLCP that begin alike
+%!test  % n = 1: an LCP and an MLCP with the same first lines
 %! P = read_text ('1 0 1 1  1 1  2 -3');
 %! assert (full ([P.A, P.q]), [2 -3])
 %! Q = read_text ('1 0 1 1  0 1 2  0 1  0 2 2  2 2  1 2 3 4  5 6');

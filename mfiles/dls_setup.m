@@ -35,7 +35,7 @@ end
 %!test
 %! dls_setup ();
 %! assert (exist ('dls_kkt_mex'), 3)
-%!test  % a slow kernel is told, with the remedy; it is chosen when Octave starts
+%!test  % a slow kernel is reported, with the remedy; it is chosen when Octave starts
 %! if (isunix () && ~ismac ())
 %!   octave = fullfile (OCTAVE_EXEC_HOME (), 'bin', 'octave-cli');
 %!   words = ['OPENBLAS_CORETYPE=Prescott "', octave, '" -f -H --eval "addpath (''', ...

@@ -2,7 +2,7 @@
 %   Steps in time of 100 and 200 spheres packed in a box (pile_spheres): at rest, with velocities at
 %   random, and drawn, with little and with much friction. Beside the methods of dls_friction those
 %   of Siconos, if python3 finds it (Debian: python3-siconos). All to the same tolerance in Siconos'
-%   own measure, recomputed here from the answer; time of the processor, up to 5 s. A page of the
+%   own measure, recomputed here from the answer; CPU time, up to 5 s. A page of the
 %   manual has the picture.
 % SPDX-License-Identifier: GPL-3.0-or-later
 source (fullfile (fileparts (mfilename ('fullpath')), '..', 'tools', 'figure_paths.m'));

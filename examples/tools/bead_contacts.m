@@ -3,7 +3,7 @@ function C = bead_contacts (x, R, box, reach)
 %   C = bead_contacts (x, R, box, reach)
 %   x is 3-by-N, R 1-by-N; the box is 0 <= x1 <= box(1), 0 <= x2 <= box(2), x3 >= 0. Contacts with
 %   gap <= reach: C.a, C.b (1-by-nc; a = 0 is a wall, else a < b), C.normal (3-by-nc, from a to b)
-%   and C.gap. No pair of spheres is looked at unless their cells are neighbours: for beads of
+%   and C.gap. Only spheres in neighbouring cells are compared: for beads of
 %   similar size the work grows with N.
 % SPDX-License-Identifier: GPL-3.0-or-later
 [a, b] = neighbours (x, 2 * max (R) + reach);

@@ -2,10 +2,7 @@ function figure_save (fig, name, columns_, data)
 % FIGURE_SAVE  Write a figure and its numbers to build/figures/<name>.pdf, .png, .csv; close it.
 %   columns_: cell of names; data: one column each (rows shorter than others end in NaN).
 % SPDX-License-Identifier: GPL-3.0-or-later
-top = fullfile (fileparts (mfilename ('fullpath')), '..', '..');
-folder = fullfile (top, 'build', 'figures');
-if ~exist (folder, 'dir'), mkdir (folder); end
-file = fullfile (folder, name);
+file = fullfile (output_folder ('figures'), name);
 assert (size (data, 2) == numel (columns_));
 text = [strjoin(columns_, ','), sprintf('\n'), ...
         sprintf([repmat('%.15g,', 1, size (data, 2) - 1), '%.15g\n'], data')];

@@ -3,8 +3,7 @@ function save_mechanism (B, name, varargin)
 %   Only where the environment has DLS_PICTURES ("make motions"). Options go to dls_plot.
 % SPDX-License-Identifier: GPL-3.0-or-later
 if isempty (getenv ('DLS_PICTURES')), return; end
-folder = fullfile (fileparts (mfilename ('fullpath')), '..', '..', 'build', 'figures');
-if ~exist (folder, 'dir'), mkdir (folder); end
+folder = output_folder ('figures');
 fig = figure ('visible', 'off', 'position', [0 0 600 450]);
 dls_plot (B, 'Figure', fig, varargin{:});
 quiet = warning ('off', 'all');

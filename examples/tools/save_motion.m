@@ -5,8 +5,7 @@ function save_motion (sol, name, varargin)
 %   more than 200 bodies.
 % SPDX-License-Identifier: GPL-3.0-or-later
 if isempty (getenv ('DLS_PICTURES')), return; end
-folder = fullfile (fileparts (mfilename ('fullpath')), '..', '..', 'build', 'figures');
-if ~exist (folder, 'dir'), mkdir (folder); end
+folder = output_folder ('figures');
 dls_animate (sol, fullfile (folder, [name '.html']), varargin{:});
 if numel (sol.model.mechanism.bodies) > 200, return; end
 B = dls_at (sol.model.mechanism, sol, max (1, round (numel (sol.t) / 3)));

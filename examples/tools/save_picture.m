@@ -1,8 +1,7 @@
 function save_picture (fig, name)
 % SAVE_PICTURE  Write a figure to build/<name>.png and close it.
 % SPDX-License-Identifier: GPL-3.0-or-later
-build = fullfile (fileparts (mfilename ('fullpath')), '..', '..', 'build');
-if ~exist (build, 'dir'), mkdir (build); end
+build = output_folder ();
 quiet = warning ('off', 'all');
 print (fig, '-dpng', '-r100', fullfile (build, [name '.png']));
 warning (quiet);

@@ -1,7 +1,7 @@
 function [times, answers] = siconos_runs (python, P, solver, tolerances, limit)
 % SICONOS_RUNS  A solver of Siconos on a problem in global form, to each of the tolerances.
 %   [times, answers] = siconos_runs (python, P, solver, tolerances, limit)
-%   python of SICONOS_PYTHON; limit: seconds of the processor each. Columns for the tolerances that
+%   python of SICONOS_PYTHON; limit: seconds of CPU time each. Columns for the tolerances that
 %   it came to, whatever its answers are worth: reactions, d*nc rows. The local form, which solvers
 %   but GLOBAL_... want, is made here and not counted.
 % SPDX-License-Identifier: GPL-3.0-or-later
