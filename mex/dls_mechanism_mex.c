@@ -7,7 +7,8 @@
        |G'v + wb| of each
    q = dls_mechanism_mex ('angles', D, q)      the angles that D counts, below those of the bodies
    turns = dls_mechanism_mex ('turns', D, q)   whole turns of these, of each column of q
-   x = dls_mechanism_mex ('along', D, q, v)    2-by-forces: value of the first line, and its rate
+   x = dls_mechanism_mex ('along', D, q, v)    value of the first line of each force, and its rate:
+       2-by-forces, column by column of q, v
    K = dls_mechanism_mex ('kinds', d)      joints with their lines, and forces, in order
    q: coordinates of the bodies and the angles that D counts, or, without these, of the bodies: then
    angles are the nearest to those where D has the bodies, and q that is returned is without, too */
@@ -162,9 +163,14 @@ static void along(void *in, dls_mex_reply *to)
     inputs *I = in;
     dls_mechanism *B = setup(I, to);
     dls_int forces = (dls_int)mxGetN(mxGetField(I->D, 0, "force"));
-    to->out[0] = dls_mex_zeros(2, forces);
-    for (dls_int k = 0; k < forces; k++) {
-        dls_mechanism_along(B, k, I->q, I->v, mxGetPr(to->out[0]) + 2 * k);
+    dls_int n, nq;
+    dls_mechanism_get_size(B, &n, &nq);
+    to->out[0] = dls_mex_zeros(2, forces * I->columns);
+    double *x = mxGetPr(to->out[0]);
+    for (dls_int j = 0; j < I->columns; j++) {
+        for (dls_int k = 0; k < forces; k++) {
+            dls_mechanism_along(B, k, I->q + j * nq, I->v + j * n, x + 2 * (j * forces + k));
+        }
     }
     dls_mechanism_free(B);
 }
@@ -271,8 +277,8 @@ static const dls_mex_argument angles_arguments[] = {DLS_MEX_ARGUMENT("D", STRUCT
                                                     DLS_MEX_ARGUMENT("q", FINITE, q, "q", "m"),
                                                     DLS_MEX_END};
 static const dls_mex_argument along_arguments[] = {
-    DLS_MEX_ARGUMENT("D", STRUCT, D, NULL, NULL), DLS_MEX_ARGUMENT("q", FINITE, q, "q", "1"),
-    DLS_MEX_ARGUMENT("v", FINITE, v, "n", "1"), DLS_MEX_END};
+    DLS_MEX_ARGUMENT("D", STRUCT, D, NULL, NULL), DLS_MEX_ARGUMENT("q", FINITE, q, "q", "m"),
+    DLS_MEX_ARGUMENT("v", FINITE, v, "n", "m"), DLS_MEX_END};
 static const dls_mex_argument kinds_arguments[] = {DLS_MEX_BOUNDED("d", WHOLE, d, "d", NULL, 2, 3),
                                                    DLS_MEX_END};
 

@@ -29,7 +29,7 @@
 %   dls_force - Add a force to a mechanism: springs, dampers, torques, forces of points, own ones
 %   dls_touch - Two bodies of a mechanism may touch: contacts between their shapes
 %   dls_assemble - Close the loops of a mechanism: positions, then velocities, by the least motion
-%   dls_at - A mechanism at an instant of its motion
+%   dls_at - A motion at any time; a mechanism at an instant of its motion
 %
 % Diagnosis
 %   dls_redundancy - Which constraints repeat which, and which reactions are determined
@@ -61,6 +61,7 @@
 %   dls_model - A mechanical system for DLS_SIMULATE: equations of motion, constraints, contacts
 %   dls_check_model - Is a model what it says it is? Compares gradients with differences, in words
 %   dls_simulate - Motion of a mechanical system with constraints, impacts and friction
+%   dls_value - A quantity of a motion by its name: a coordinate, a joint's angle, a reaction
 %   dls_plot - Draw a motion (positions, velocities, percussions, gaps ...) or a mechanism
 %   dls_animate - A motion as a page to look at from all sides, or as a film
 %   dls_tableau - Butcher tableau of a Runge-Kutta method for smooth phases of constrained systems

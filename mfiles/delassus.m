@@ -21,6 +21,7 @@ function delassus (topic, name)
 %     build, close, draw                     dls_body, dls_joint, dls_force, dls_assemble, dls_plot
 %   Motion: model = dls_model (...), or B
 %     check gradients, run, draw, film       dls_check_model, dls_simulate, dls_plot, dls_animate
+%     quantities by name, at any time        dls_value, dls_at
 %     equilibria, periodic motions           dls_equilibrium, dls_periodic, dls_variation
 %   Complementarity problems, conic programs  dls_lcp, dls_mlcp, dls_lcp_all, dls_conic
 %   Any answer: is it right?                 dls_verify;  what is this struct?  dls_show

@@ -205,7 +205,7 @@ function list = curves (B, sol, k, names)
   end
   list = {};
   for name = names(:)'
-    y = curve (B, sol, k, name{1});
+    y = curve (sol, k, name{1});
     low = min (y);
     step = max (max (y) - low, 1e-12 * max (abs (y)) + realmin) / 32000;
     list{end+1} = struct ('name', name{1}, 'low', low, 'step', step, ...
@@ -218,7 +218,7 @@ function names = default_curves (B, sol, k)
   most = 6;
   names = {};
   for name = coordinates (B)
-    y = curve (B, sol, k, name{1});
+    y = curve (sol, k, name{1});
     if (numel (names) < most && max (y) - min (y) > 1e-6 * (1 + max (abs (y))))
       names = [names, name];
     end
@@ -237,51 +237,9 @@ function names = coordinates (B)
   end
 end
 
-% 'energy', 'kinetic', 'potential', 'body.coordinate' or 'joint.row'
-function y = curve (B, sol, k, name)
-  e = struct ('energy', sol.energy.total, 'kinetic', sol.energy.kinetic, ...
-              'potential', sol.energy.potential);
-  dot = max ([0, find(name == '.')]);          % a name from a file may contain some
-  part = {name(1:dot-1), name(dot+1:end)};
-  body = find (strcmp ({B.bodies.name}, part{1}) & ~[B.bodies.fixed]);
-  if (isfield (e, name))
-    y = e.(name)(k);
-    y(isnan (y)) = 0;
-    return
-  elseif (~isempty (body))
-    at = find (strcmp (part{2}, {'x', 'y', 'angle', 'vx', 'vy', 'spin'}));
-    if (B.d == 3)
-      at = find (strcmp (part{2}, {'x', 'y', 'z', 'vx', 'vy', 'vz'}));
-    end
-    if (~isempty (at) && at <= 3)
-      y = sol.q(B.bodies(body).first(1) + at,k);
-      return
-    elseif (~isempty (at))
-      y = sol.v(B.bodies(body).first(2) + at - 3,k);
-      return
-    end
-  end
-  at = find (strcmp (name, [sol.names.b(:); sol.names.u(:)]), 1);
-  if (isempty (at))
-    known = [{'energy'}, coordinates(B), sol.names.b(:)', sol.names.u(:)'];
-    error ('delassus:option', 'dls_animate: there is no quantity ''%s''; expected some of %s%s', ...
-           name, strjoin (known(1:min (end, 12)), ', '), dls_nearest_name (name, known));
-  end
-  if (by_events (sol))
-    y = arrayfun (@(i) instant (dls_at (B, sol, i), name), k);
-  else
-    y = arrayfun (@(i) force_at (sol, i, at), k);
-  end
-end
-
-% The reaction 'joint.row' of an instant; 0 where there is none
-function y = instant (B, name)
-  [~, ~, ~, A] = dls_scene_forces (B, 'dls_animate');
-  y = 0;
-  if (~isempty (A.reactions))
-    y = sum ([A.reactions.nb(strcmp (name, A.system.names.b)); ...
-              A.reactions.nu(strcmp (name, A.system.names.u))]);
-  end
+function y = curve (sol, k, name)
+  y = dls_quantity (sol, name, k, 'dls_animate');
+  y(isnan (y)) = 0;
 end
 
 % Up to 500 of them, that a mark on the line of time can tell
