@@ -11,6 +11,8 @@ extern void dgecon_(const char *norm, const int *n, const double *A, const int *
 extern void dgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k,
                    const double *alpha, const double *A, const int *lda, const double *B,
                    const int *ldb, const double *beta, double *C, const int *ldc);
+extern void dgeqp3_(const int *m, const int *n, double *A, const int *lda, int *pivots, double *tau,
+                    double *work, const int *lwork, int *info);
 extern void dgeqrf_(const int *m, const int *n, double *A, const int *lda, double *tau,
                     double *work, const int *lwork, int *info);
 extern void dger_(const int *m, const int *n, const double *alpha, const double *x, const int *incx,

@@ -195,7 +195,7 @@ static dls_kkt_state next_state(dls_kkt *K, const dls_progress *P)
     dls_kkt_state now = P->state;
     if (now == DLS_KKT_CONTRACTING && !good && contradiction(K, P)) {
         return DLS_KKT_CONTRADICTED;
-    } else if (now < DLS_KKT_SLOW && !good && !K->floating.gram && !over) {
+    } else if (now < DLS_KKT_SLOW && !good && !(K->floating.gram && K->pins == 0) && !over) {
         return DLS_KKT_SLOW;
     } else if (now < DLS_KKT_DOUBTED && !P->consistent && !over && doubtful) {
         return DLS_KKT_DOUBTED; /* Krylov steps would diverge */

@@ -35,9 +35,7 @@ typedef struct {
  */
 typedef struct {
     dls_mat V;
-    dls_int *dependent; /* V (dependent (c), c) = 1, and no other column has an entry there */
-    bool *independent;  /* the other coordinates: they follow from these */
-    dls_linsys *gram;   /* V'V */
+    dls_linsys *gram; /* V'V */
     double *c, *d;
     dls_pool pool;
 } dls_nullspace;
@@ -80,6 +78,9 @@ struct dls_kkt {
     dls_int *group;                   /* local + m: coordinates and constraints that are coupled */
     dls_kkt_units units;
     dls_nullspace floating;  /* ker M cap ker G' */
+    bool *pinned;            /* n: coordinates that E takes out, so that nothing floats in it */
+    dls_int pins;            /* how many: none, or one for each column of floating.V */
+    bool decided;            /* what floats was known before E was factorised */
     dls_nullspace reactions; /* ker G, from DLS_KKT_OWN on: of lambda with its metric */
     bool bare;               /* there is an equation with nothing but its datum */
     bool massless;           /* M = 0: forces say nothing about the size of a */
@@ -201,8 +202,14 @@ typedef struct {
 } dls_projection;
 dls_error dls_kkt_project_all(dls_kkt *K, const double *u, dls_projection *T);
 
-/* nullspace.c: K->floating by Q R of [A; B'] and K->reactions by Q R of B */
-dls_error dls_kkt_nullspace_floating(dls_kkt *K, dls_fault *fault);
+/* floating.c: K->floating and the pins, before E is factorised; then what structure left open in F;
+   all of it without E */
+dls_error dls_kkt_floating_by_structure(dls_kkt *K, dls_floating *F, dls_fault *fault);
+dls_error dls_kkt_floating_by_factor(dls_kkt *K, dls_floating *F, dls_fault *fault);
+dls_error dls_kkt_floating_by_qr(dls_kkt *K, dls_fault *fault);
+
+/* nullspace.c: K->floating with the basis of F, K->reactions by Q R of B */
+dls_error dls_kkt_nullspace_floating(dls_kkt *K, const dls_floating *F, dls_fault *fault);
 dls_error dls_kkt_nullspace_reactions(dls_kkt *K, dls_fault *fault);
 dls_error dls_kkt_nullspace_part(dls_nullspace *N, double *t); /* t := its part in the null space */
 dls_error dls_kkt_nullspace_remove(dls_nullspace *N, double *t); /* t := the other part */

@@ -33,6 +33,7 @@ static void lay_out(void *object, dls_room *room)
     DLS_TAKE_NUMBERS(room, n, &K->S, &K->row_A, &K->row_B);
     DLS_TAKE_NUMBERS(room, m, &K->T, &K->column_B);
     K->group = DLS_TAKE(room, dls_int, n + m);
+    K->pinned = DLS_TAKE(room, bool, n);
     if (!K->team) {
         dls_verify_kkt_take(room, &K->verification, n, m);
     }

@@ -5,17 +5,21 @@
 #include "kkt/kkt.h"
 
 /* Rounding is amplified by 1/(rho delta), more so by L D L' than by the Cholesky factor of E, and
-   least by Q R of J. As small as they can be, for that is how fast the steps converge. */
+   least by Q R of J. As small as they can be, for that is how fast the steps converge. Where what
+   floats is pinned, the rest often is soft: rho must not be seen beside it, and delta larger. */
 static void choose_regularisation(dls_kkt *K)
 {
-    static const struct {
+    typedef struct {
         double rho, delta;
-    } OF_E = {1e-6, 1e-8}, OF_J = {1e-7, 1e-7}, OF_K = {1e-5, 1e-5};
-    bool tall = K->backend->shape == DLS_TALL;
-    double rho = K->backend->definite ? OF_E.rho : tall ? OF_J.rho : OF_K.rho;
-    double delta = K->backend->definite ? OF_E.delta : tall ? OF_J.delta : OF_K.delta;
-    K->rho = K->settings.rho > 0 ? K->settings.rho : rho;
-    K->delta = K->settings.delta > 0 ? K->settings.delta : delta;
+    } weights;
+    static const weights OF_E = {1e-6, 1e-8}, PINNED = {1e-12, 1e-6}, OF_J = {1e-7, 1e-7},
+                         OF_K = {1e-5, 1e-5};
+    const weights W = !K->backend->definite && K->backend->shape != DLS_TALL ? OF_K
+                      : !K->backend->definite                                ? OF_J
+                      : K->pins > 0 && K->decided                            ? PINNED
+                                                                             : OF_E;
+    K->rho = K->settings.rho > 0 ? K->settings.rho : W.rho;
+    K->delta = K->settings.delta > 0 ? K->settings.delta : W.delta;
 }
 
 static dls_error new_factor(dls_kkt *K, const dls_backend *backend, dls_linsys **factor, dls_mat *E,
@@ -86,9 +90,59 @@ dls_error dls_kkt_prox_setup(dls_kkt *K, dls_fault *fault)
     return new_factor(K, K->backend, &K->factor, &K->E, fault);
 }
 
+/* Rows and columns of what is pinned: 0, their diagonal entry: 1 */
+static void pin(const dls_kkt *K, dls_mat *E)
+{
+    for (dls_int j = 0; K->pins > 0 && j < E->cols; j++) {
+        bool column = j < K->n && K->pinned[j];
+        for (dls_int k = E->p[j]; k < E->p[j + 1]; k++) {
+            dls_int i = E->i[k];
+            if (column || (i < K->n && K->pinned[i])) {
+                E->x[k] = i == j;
+            }
+        }
+    }
+}
+
+static void pin_vector(const dls_kkt *K, double *w)
+{
+    const int width = K->work.width;
+    for (dls_int i = 0; K->pins > 0 && i < K->n; i++) {
+        for (int c = 0; K->pinned[i] && c < width; c++) {
+            w[width * i + c] = 0;
+        }
+    }
+}
+
+/* J has a row for each coordinate and one for each constraint: the blocks that it is made of are
+   pinned, whose diagonal then is rho. */
+static dls_error make_tall(dls_kkt *K, const dls_blocks *S)
+{
+    dls_mat A = {0}, Bt = {0};
+    dls_blocks of = *S;
+    if (K->pins > 0) {
+        if (!dls_mat_copy(&A, S->A) || !dls_mat_copy(&Bt, S->Bt)) {
+            dls_mat_free(&A);
+            return DLS_ERROR_MEMORY;
+        }
+        pin(K, &A);
+        for (dls_int j = 0; j < K->n; j++) {
+            for (dls_int k = Bt.p[j]; K->pinned[j] && k < Bt.p[j + 1]; k++) {
+                Bt.x[k] = 0;
+            }
+        }
+        of.A = dls_see(&A);
+        of.Bt = dls_see(&Bt);
+    }
+    dls_error error = dls_rank_tall(&of, K->rho, K->delta, &K->E);
+    dls_mat_free(&A);
+    dls_mat_free(&Bt);
+    return error;
+}
+
 static dls_error factor_tall(dls_kkt *K, const dls_blocks *S, dls_fault *fault)
 {
-    dls_error error = dls_rank_tall(S, K->rho, K->delta, &K->E);
+    dls_error error = make_tall(K, S);
     if (error) {
         return error == DLS_ERROR_MEMORY ? dls_fail_memory(fault)
                                          : dls_fail(fault, error, "M + rho I has no root");
@@ -113,6 +167,7 @@ static dls_error factor_E(dls_kkt *K, dls_fault *fault)
     } else {
         dls_rank_saddle_values(&S, K->backend->shape == DLS_LOWER, K->rho, K->delta, &K->E);
     }
+    pin(K, &K->E);
     dls_error error = dls_linsys_factor(K->factor, dls_see(&K->E), fault);
     /* inertia of a quasi-definite matrix: m negative pivots, no more */
     bool wrong = !error && K->backend->inertia && K->factor->negative_pivots != K->m;
@@ -137,7 +192,8 @@ dls_error dls_kkt_prox_factor(dls_kkt *K, dls_fault *fault)
 
 dls_error dls_kkt_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *done)
 {
-    static const double FACTOR = 1e-4;
+    /* what is soft where something floats would be lost beside smaller ones */
+    const double FACTOR = K->pins > 0 ? 1e-2 : 1e-4;
     double rho = K->rho, delta = K->delta;
     *done = false;
     if (K->tightened) {
@@ -172,7 +228,7 @@ static bool is_normal(const dls_kkt *K)
 
 /* r1, r2: NULL for zero. With E the right-hand side w = r1 + B r2 / delta gives dx, and
    dy = (B'dx - r2) / delta (dx then with copies); with K + D w = (r1, r2) gives both. */
-static void before_solve(dls_kkt *K, const double *r1, const double *r2, double *w)
+static void sum_sides(dls_kkt *K, const double *r1, const double *r2, double *w)
 {
     const int width = K->work.width;
     dls_int n = width * K->n, m = width * K->m;
@@ -220,7 +276,8 @@ static dls_error solve_operator(dls_kkt *K, const double *w, double *z)
 dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
 {
     double *w = K->work.w, *z = is_normal(K) ? dx : K->work.z;
-    before_solve(K, r1, r2, w);
+    sum_sides(K, r1, r2, w);
+    pin_vector(K, w);
     dls_error error = solve_operator(K, w, z);
     after_solve(K, r2, z, dx, dy);
     return error;
@@ -252,6 +309,7 @@ dls_error dls_kkt_prox_precondition(dls_kkt *K)
     for (dls_int k = 0; k < W->width * K->n; k++) {
         W->t[k] = W->s[k] * inverse;
     }
+    pin_vector(K, W->t);
     if (is_normal(K)) {
         return solve_operator(K, W->t, W->dx);
     }

@@ -126,5 +126,5 @@ dls_error dls_kkt_purge(dls_kkt *K, dls_progress *P)
         take_projections(K, P, T);
         error = polish_dynamics(K, P);
     }
-    return error;
+    return error || K->pins == 0 ? error : dls_kkt_drop_floating(K);
 }

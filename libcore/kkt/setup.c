@@ -4,40 +4,6 @@
 
 #include "kkt/kkt.h"
 
-/* Is ker A cap ker B' more than {0}? rho (A + rho I + B B'/delta)^-1 keeps the part of a random
-   vector in it, about sqrt(dimension / n), and shrinks the rest by rho/lambda each time. One
-   or two solves tell, unless something is slow; then Q R decides. A team has no Q R, but patience:
-   a slow part shrinks, the part that is sought does not. */
-static dls_error find_floating_part(dls_kkt *K, dls_fault *fault)
-{
-    enum { APPLICATIONS = 3, IN_A_TEAM = 60 };
-    static const double NOTHING = 1e-3; /* of the part that one dimension of n would keep */
-    dls_kkt_work *W = &K->work;
-    dls_kkt_nullspace_free(&K->floating);
-    dls_noise(K->n, W->t);
-    double start = dls_linsys_team_norm(K->team, K->n, W->t), kept = start;
-    dls_int whole = K->team ? K->team->whole : K->n;
-    for (int k = 0; k < (K->team ? IN_A_TEAM : APPLICATIONS); k++) {
-        if (kept <= NOTHING * start / sqrt((double)DLS_MAX(whole, 1))) {
-            return DLS_OK;
-        }
-        dls_error error = dls_kkt_prox_apply(K, W->t, NULL, W->dx, NULL);
-        if (error) {
-            return dls_fail(fault, error, "the triangular solves failed");
-        }
-        for (dls_int i = 0; i < K->n; i++) {
-            W->t[i] = K->rho * W->dx[i];
-        }
-        kept = dls_linsys_team_norm(K->team, K->n, W->t);
-    }
-    if (K->team) {
-        return dls_fail(fault, DLS_ERROR_NUMERICAL,
-                        "neither inertia nor constraints determine all accelerations, which only a "
-                        "process alone can handle");
-    }
-    return dls_kkt_nullspace_floating(K, fault);
-}
-
 /* Does B have a kernel? Asked only when T ~= I, where minimum norms would be in another metric. */
 static dls_error probe_kernel(dls_kkt *K, bool *kernel, dls_fault *fault)
 {
@@ -71,16 +37,19 @@ static dls_error find_reactions(dls_kkt *K, bool *again, dls_fault *fault)
 
 static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *again, dls_fault *fault)
 {
+    dls_floating F = {0};
     dls_error error = dls_kkt_scale(K, unit_metric, fault);
     *again = false;
     if (!error && !K->factor) {
         error = dls_kkt_prox_setup(K, fault);
     }
+    error = error ? error : dls_kkt_floating_by_structure(K, &F, fault);
     double start = dls_clock();
     error = error ? error : dls_kkt_prox_factor(K, fault);
     K->stats.time_factor += dls_clock() - start;
     error = error || dls_kkt_make_alone(K) ? error : dls_fail_memory(fault);
-    error = error ? error : find_floating_part(K, fault);
+    error = error ? error : dls_kkt_floating_by_factor(K, &F, fault);
+    dls_rank_floating_free(&F);
     return error ? error : find_reactions(K, again, fault);
 }
 
@@ -111,7 +80,7 @@ static dls_error factor_dense(dls_kkt *K, dls_fault *fault)
     dls_kkt_nullspace_free(&K->floating);
     dls_kkt_nullspace_free(&K->reactions);
     if (!error && K->units != DLS_KKT_GIVEN) {
-        error = dls_kkt_nullspace_floating(K, fault);
+        error = dls_kkt_floating_by_qr(K, fault);
     }
     return error || K->units < DLS_KKT_OWN ? error : dls_kkt_nullspace_reactions(K, fault);
 }

@@ -8,6 +8,9 @@
 
 /* An entry of a symmetric matrix that is smaller than this beside the largest is rounding. */
 #define DLS_RANK_ROUNDING 1e-14
+/* A gap of singular values, or of a diagonal of R, that ends below this is rank, where no
+   measurement errors are expected. */
+#define DLS_RANK_CEILING 1e-9
 
 /* ---- rank.c, kernel.c, spectrum.c, selinv.c ---- */
 /* A column order P, A P = Q [R1 R2], R1 upper triangular of order rank: columns P(rank:end) depend
@@ -38,6 +41,10 @@ dls_error dls_rank_kernel(const dls_rank *rank, double most, dls_mat *Z, dls_fau
 /* takes_part(j): row j of Z is not zero. For a Z that is too large: by back substitution of one
    generic combination of its columns. */
 dls_error dls_rank_dependent(const dls_rank *rank, bool *takes_part, dls_fault *fault);
+/* null_space.c: V = [C; I] (absent: {0}) with (A diag(scale)^-1) V = 0, dependent(c) the coordinate
+   where column c is 1 and no other has an entry; scale NULL: I. tolerance relative, 0: rounding. */
+dls_error dls_rank_null_space(dls_view A, const double *scale, double tolerance, dls_mat *V,
+                              dls_int *dependent, dls_fault *fault);
 /* The same decision on descending values. */
 dls_int dls_rank_of_values(dls_int count, const double *values, dls_rank_rule rule, double rounding,
                            double *gap, double *tolerance);
@@ -93,6 +100,23 @@ bool dls_rank_team_part(const dls_team *T, dls_view A, dls_mat *part);
 dls_error dls_rank_tall(const dls_blocks *S, double rho, double delta, dls_mat *J);
 bool dls_rank_saddle_pattern(const dls_blocks *S, bool lower, dls_mat *E);
 void dls_rank_saddle_values(const dls_blocks *S, bool lower, double rho, double delta, dls_mat *E);
+
+/* ---- peel.c ---- */
+/* A basis V of ker M cap ker G' in the caller's units: V (dependent (c), c) = 1, where no other
+   column has an entry. Of coordinates that are open nothing is known. */
+typedef struct {
+    dls_mat V;
+    dls_int *dependent;
+    bool *open;
+    dls_int opened; /* how many are */
+    bool sparse;    /* some of V is from a sparse Q R, without pivoting */
+} dls_floating;
+dls_error dls_rank_peel(const dls_blocks *S, const double *scale, double tolerance,
+                        dls_floating *out, dls_fault *fault);
+/* Decides what is open, too, by sparse Q R where it is large. */
+dls_error dls_rank_peel_open(const dls_blocks *S, const double *scale, double tolerance,
+                             dls_floating *out, dls_fault *fault);
+void dls_rank_floating_free(dls_floating *F);
 
 /* ---- floating.c ---- */
 /* A basis of ker M cap ker G'; rank_mass and the two gaps of the report */

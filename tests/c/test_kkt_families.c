@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dls_kkt on families that are no lattices, small members of several seeds, beside the
+   pseudo-inverse by LAPACK's singular values. */
+#include "calls.h"
+#include "kkt_families.h"
+
+typedef struct {
+    family_kind kind;
+    dls_int size;
+    double accuracy;    /* of a and lambda: some eps cond (K) */
+    dls_outcome expect; /* of all seeds */
+} example;
+
+static void make_dense_system(const family *P, double *K, double *rhs)
+{
+    dls_int n = P->n, m = P->m, size = n + m;
+    for (dls_int j = 0; j < n; j++) {
+        rhs[j] = -P->F[j];
+        for (dls_int k = P->M.p[j]; k < P->M.p[j + 1]; k++) {
+            K[P->M.i[k] + size * j] = P->M.x[k];
+        }
+    }
+    for (dls_int j = 0; j < m; j++) {
+        rhs[n + j] = -P->b[j];
+        for (dls_int k = P->G.p[j]; k < P->G.p[j + 1]; k++) {
+            K[P->G.i[k] + size * (n + j)] = K[n + j + size * P->G.i[k]] = P->G.x[k];
+        }
+    }
+}
+
+static void verify_kernel_of(const family *P, const double *lambda)
+{
+    double *G = dense_of(P->G), *Z, *part = vector_copy(P->m, lambda);
+    dls_int nullity = dense_kernel(P->n, P->m, G, &Z);
+    dense_project(P->m, nullity, Z, part);
+    assert_small(length(P->m, part), 1e-10 * length(P->m, lambda));
+    free(G);
+    free(Z);
+    free(part);
+}
+
+static void compare(const example *E, uint64_t seed)
+{
+    family P = family_make(E->kind, E->size, seed);
+    dls_int n = P.n, m = P.m;
+    double *K = need((n + m) * (n + m), sizeof *K), *rhs = need(n + m, sizeof *rhs);
+    double *a = need(n, sizeof *a), *lambda = need(m, sizeof *lambda);
+    dls_kkt_result r;
+    dls_fault fault;
+    make_dense_system(&P, K, rhs);
+    double *z = dense_pseudo_solve(n + m, K, rhs);
+    for (dls_int j = 0; j < m; j++) {
+        z[n + j] = -z[n + j];
+    }
+    assert_code(dls_kkt_once(P.M, P.G, P.F, P.b, a, lambda, &r, &fault), DLS_OK, &fault);
+    assert_int_equal(r.outcome, E->expect);
+    assert_small(r.dynamics, 1e-12);
+    assert_small(r.constraints, 1e-12);
+    assert_small(distance(n, a, z), E->accuracy * length(n, z));
+    assert_small(distance(m, lambda, z + n), E->accuracy * length(m, z + n));
+    verify_kernel_of(&P, lambda);
+    free(K);
+    free(rhs);
+    free(z);
+    free(a);
+    free(lambda);
+    family_free(&P);
+}
+
+static void test_small(void **state)
+{
+    const example *E = *state;
+    for (uint64_t seed = 1; seed <= (small_sizes() ? 1 : 3); seed++) {
+        compare(E, seed);
+    }
+}
+
+int main(void)
+{
+    static example all[] = {
+        {FAMILY_NET, 7, 1e-10, DLS_SOLVED},     {FAMILY_FULL_NET, 6, 1e-10, DLS_SOLVED},
+        {FAMILY_RANDOM, 90, 1e-10, DLS_SOLVED}, {FAMILY_SPARSER, 120, 1e-10, DLS_SOLVED},
+        {FAMILY_LADDER, 4, 1e-10, DLS_SOLVED},  {FAMILY_LIGHT, 4, 1e-10, DLS_SOLVED},
+        {FAMILY_TIES, 8, 1e-12, DLS_SOLVED},    {FAMILY_HUBS, 100, 1e-10, DLS_SOLVED},
+        {FAMILY_DENSE, 100, 1e-10, DLS_SOLVED}, {FAMILY_TRUSS, 6, 1e-11, DLS_SOLVED},
+        {FAMILY_TREES, 9, 1e-10, DLS_SOLVED},
+    };
+    struct CMUnitTest tests[FAMILIES_OF_KKT];
+    for (int k = 0; k < FAMILIES_OF_KKT; k++) {
+        tests[k] = (struct CMUnitTest){family_name[all[k].kind], test_small, NULL, NULL, &all[k]};
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
