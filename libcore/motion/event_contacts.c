@@ -22,16 +22,19 @@ static const double LATER = 1e-5;    /* of a step: how far along the motion is a
 static const double TOUCHES = 1e-10; /* a gap at the start of a motion, as it is entered */
 
 /* As large as the acceleration of contact k may be when reactions stop some of its coordinates: two
-   bodies that fall together have none, until one of them rests. */
+   bodies that fall together have none, until one of them rests. By Cauchy and Schwarz in the metric
+   of the masses of its coordinates: sqrt (N'M^-1 N) sqrt (a'M a) */
 static double fall_of_one(const dls_rk *S, const double *a, dls_int k)
 {
-    const dls_view *N = &S->R->here.N;
-    double largest = 0, sum = 0;
-    for (dls_int j = N->p[k]; j < N->p[k + 1]; j++) {
-        largest = fmax(largest, fabs(a[N->i[j]]));
-        sum += fabs(N->x[j]);
+    const dls_motion_values *E = &S->R->here;
+    double mobility = 0, energy = 0, massless = 0;
+    for (dls_int j = E->N.p[k]; j < E->N.p[k + 1]; j++) {
+        double N = E->N.x[j], rate = a[E->N.i[j]], mass = dls_diagonal_entry(E->M, E->N.i[j]);
+        mobility += mass > 0 ? N * N / mass : 0;
+        energy += mass > 0 ? mass * rate * rate : 0;
+        massless += mass > 0 ? 0 : fabs(N * rate);
     }
-    return largest * sum;
+    return sqrt(mobility) * sqrt(energy) + massless;
 }
 
 /* Those of C->set that touch and do not separate; they change by less than `weak`. */
@@ -40,7 +43,8 @@ static dls_error touching(dls_rk *S, dls_rk_state *y, double h, bool first, dls_
     dls_rk_contacts *C = S->contacts;
     dls_motion_values *E = &S->R->here;
     const dls_rk_start *start;
-    unsigned parts = DLS_PART_GAP_RATE | DLS_PART_GAP_GRADIENT | DLS_PART_RESTITUTION;
+    unsigned parts =
+        DLS_PART_GAP_RATE | DLS_PART_GAP_GRADIENT | DLS_PART_RESTITUTION | DLS_PART_MASS;
     dls_error error = dls_motion_rk_gaps(S, y, fault);
     error = error ? error : dls_motion_rk_start_at(S, y, &start, fault);
     error = error ? error : dls_motion_evaluate(S->R->source, E, parts, y->t, y->q, y->v, fault);
@@ -100,13 +104,20 @@ static double size_of_accelerations(const dls_rk *S)
 }
 
 /* Tangential velocities: zero when rounding says so, or when what slipped has turned back. */
-static void slipping_velocities(dls_rk *S, const dls_rk_state *y)
+static dls_error slipping_velocities(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
     const dls_motion_values *E = &S->R->here;
+    unsigned parts = DLS_PART_TANGENT | DLS_PART_FRICTION;
+    parts |= S->R->moving ? DLS_PART_TANGENT_SPEED : 0u;
+    if (!S->R->friction) {
+        return DLS_OK;
+    }
+    dls_error error =
+        dls_motion_evaluate(S->R->source, &S->R->here, parts, y->t, y->q, y->v, fault);
     double rest = TANGENTIAL_ROUNDING * fmax(dls_norm(S->n, y->v), AT_REST);
     int t = S->d - 1;
-    for (dls_int a = 0; a < C->count; a++) {
+    for (dls_int a = 0; a < C->count && !error; a++) {
         dls_int k = C->set[a];
         double *u = C->u + a * t, along = 0;
         for (int e = 0; e < t; e++) {
@@ -121,6 +132,7 @@ static void slipping_velocities(dls_rk *S, const dls_rk_state *y)
             dls_zero(t, u);
         }
     }
+    return error;
 }
 
 /* The accelerations of the contacts a time `later` along the motion: normal parts in C->later,
@@ -250,42 +262,6 @@ static dls_error tell(dls_rk *S, const dls_rk_state *y, dls_fault *fault)
     return error;
 }
 
-/* G'v + w = 0 for the bilateral constraints and the contacts of C->set, by S->lambda of C->list */
-static dls_error close_all(dls_rk *S, dls_rk_state *y, dls_int *count, dls_fault *fault)
-{
-    dls_rk_contacts *C = S->contacts;
-    *count = S->bilaterals + C->count;
-    for (dls_int k = 0; k < S->bilaterals; k++) {
-        C->list[k] = S->bilateral[k];
-    }
-    for (dls_int a = 0; a < C->count; a++) {
-        C->list[S->bilaterals + a] = S->nb + C->set[a];
-    }
-    dls_error error = dls_motion_event_independent(S, y, C->list, count, fault);
-    return error ? error : dls_motion_rk_project(S, C->list, *count, y, S->lambda, fault);
-}
-
-/* Contacts that nearly depend on each other stop their bodies by pushing and pulling each other: an
-   impact without rebound stops those that it can, and the others open. */
-static dls_error close_them(dls_rk *S, dls_rk_state *y, dls_fault *fault)
-{
-    static const double LEVERS = 1e4; /* impulses beside those that stop the bodies one by one */
-    dls_rk_contacts *C = S->contacts;
-    dls_int count;
-    dls_copy(S->n, y->v, C->v);
-    dls_error error = close_all(S, y, &count, fault);
-    double most = LEVERS * dls_max_abs(S->R->here.M) * dls_largest(count, S->bias);
-    if (!error && S->report->ok && dls_largest(count, S->lambda) > most) {
-        dls_copy(S->n, C->v, y->v);
-        count = 0;
-        error = dls_motion_event_stop(S, y, fault);
-    }
-    for (dls_int k = 0; k < count && !error; k++) {
-        S->percussions[C->list[k]] += S->lambda[k];
-    }
-    return error;
-}
-
 dls_error dls_motion_event_contacts(dls_rk *S, dls_rk_state *y, double h, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
@@ -303,14 +279,9 @@ dls_error dls_motion_event_contacts(dls_rk *S, dls_rk_state *y, double h, dls_fa
     dls_motion_rk_select(S);
     dls_error error = C->count > 0 ? touching(S, y, h, first, fault) : DLS_OK;
     if (!error && S->report->ok && C->count > 0) {
-        error = close_them(S, y, fault);
-        if (!error && S->report->ok && S->R->friction) {
-            unsigned parts = DLS_PART_TANGENT | (S->R->moving ? DLS_PART_TANGENT_SPEED : 0u);
-            error = dls_motion_evaluate(S->R->source, &S->R->here, parts, y->t, y->q, y->v, fault);
-            if (!error) {
-                slipping_velocities(S, y);
-            }
-        }
+        error = slipping_velocities(S, y, fault);
+        error = error ? error : dls_motion_event_close(S, y, fault);
+        error = error || !S->report->ok ? error : slipping_velocities(S, y, fault);
         error = error || !S->report->ok ? error : decide(S, y, fault);
     }
     error = error || !S->report->ok ? error : keep_rows(S, y, fault);

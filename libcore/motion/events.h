@@ -108,6 +108,8 @@ dls_error dls_motion_event_mixed(dls_rk *S, dls_percussion_result *result, dls_f
    are as they were entered; C->pulls: those whose reaction has become negative
    open even where rounding hides their acceleration. */
 dls_error dls_motion_event_contacts(dls_rk *S, dls_rk_state *y, double h, dls_fault *fault);
+/* event_close.c: those of C->set do not separate any more, and slip by C->u */
+dls_error dls_motion_event_close(dls_rk *S, dls_rk_state *y, dls_fault *fault);
 /* event_jump.c: across the event in which contacts are hit */
 dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, dls_fault *fault);
 /* The contacts C->set are hit without rebound, by percussions that push; those that part leave */

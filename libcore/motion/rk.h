@@ -153,7 +153,8 @@ dls_error dls_motion_rk_solve(dls_rk *S, dls_percussion *K, const double *f, con
 /* The same at the end of one step, which is the beginning of the next: asked once. */
 dls_error dls_motion_rk_start_at(dls_rk *S, const dls_rk_state *y, const dls_rk_start **start,
                                  dls_fault *fault);
-/* v on G'v + w = 0 for some rows, nearest in the kinetic metric; lambda (NULL: not wanted) */
+/* v on G'v + w = 0 for some rows, by percussions lambda along F: in the kinetic metric the nearest
+   where nothing slips */
 dls_error dls_motion_rk_project(dls_rk *S, const dls_int *rows, dls_int count, dls_rk_state *y,
                                 double *lambda, dls_fault *fault);
 

@@ -125,9 +125,9 @@ dls_error dls_motion_rk_project(dls_rk *S, const dls_int *rows, dls_int count, d
     if (dls_largest(count, S->bias) <= ROUNDING * dls_largest(S->n, y->v)) {
         return DLS_OK;
     }
-    error = rows == S->rows ? dls_motion_rk_factor(S, E, P->g, P->g, fault)
-                            : factor_saddle(S, E, P->g, P->g, fault);
-    /* M dv = G l, G'(v + dv) + w = 0 */
+    error = rows == S->rows ? dls_motion_rk_factor(S, E, P->f, P->g, fault)
+                            : factor_saddle(S, E, P->f, P->g, fault);
+    /* M dv = F l, G'(v + dv) + w = 0 */
     error =
         error ? error : dls_motion_rk_solve(S, S->saddle, S->zero, S->bias, S->vbar, lambda, fault);
     if (!error && S->report->ok) {

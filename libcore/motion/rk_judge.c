@@ -97,7 +97,6 @@ void dls_motion_judge_impact(dls_rk *S, const dls_rk_state *y, double h)
    make of percussions is reported. */
 static void cones(dls_judgement *V, const dls_motion_point *to)
 {
-    static const double OF_STAGES = 1e-5; /* of the largest: what errors of stages may leave */
     const dls_rk *S = V->R->workspace;
     double most = dls_largest(S->nb + S->nu, to->p);
     int tangents = V->R->friction ? V->R->dim - 1 : 0;
@@ -106,7 +105,7 @@ static void cones(dls_judgement *V, const dls_motion_point *to)
         dls_judge_value(V->worst, fmin(push, 0), most);
         if (tangents > 0 && isfinite(mu)) {
             double rub = dls_norm(tangents, to->p + S->nb + S->nu + k * tangents);
-            dls_judge_value(V->worst, fmax(rub - mu * push - OF_STAGES * most, 0), most);
+            dls_judge_value(V->worst, fmax(rub - mu * push, 0), most);
         }
     }
 }

@@ -1,6 +1,6 @@
 function varargout = dls_judge (what, varargin)
 % The report of dls_verify; dls_judge (WHAT, ...): report: a new one; check, leave, nothing: what it
-% says; add: what C found; units, most, cone: sizes; proof: of certificates. The rest is in C.
+% says; add: what C found; units, most: sizes; proof: of certificates. The rest is in C.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['verify_', what], varargin{:});
 end
@@ -78,13 +78,4 @@ end
 % Claims that were not checked.
 function report = verify_leave (report, claim)
   report.not_checked{end+1} = claim;
-end
-
-% How far friction of a motion may be outside of its cone, of the largest percussion. Event schemes
-% weigh reactions of stages, which leave cones by the errors of these.
-function most = verify_cone (sol)
-  most = 1e-6;
-  if (isfield (sol, 'scheme') && ischar (sol.scheme) && strncmp (sol.scheme, 'event-', 6))
-    most = 1e-5;
-  end
 end

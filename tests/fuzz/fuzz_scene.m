@@ -117,15 +117,14 @@ function [n, t] = percussions (sol)
   end
 end
 
-% Of the steps that do not say that they miss their laws. Event schemes weigh reactions of stages,
-% which leave cones by their errors.
+% Of the steps that do not say that they miss their laws.
 function why = cones (L, sol, h)
   why = '';
   [n, t] = percussions (sol);
   most = max ([1; n(:)]);
   [pull, rub] = deal (1e-9, 1e-7);
   if (any (strcmp (sol.scheme, {'event-capturing', 'event-driven'})))
-    [pull, rub] = deal (1e-6, 1e-5);
+    [pull, rub] = deal (1e-6, 1e-6);
   end
   right = ~(sol.residual > 1e-6);
   [n, t] = deal (n(:,right), t(:,right));

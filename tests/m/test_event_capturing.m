@@ -213,6 +213,15 @@ s = run (model, [0 2], [0; 0; 0.1], [6; 8; -1], 'gauss-4', 0.05);
 % all percussions together: the weight of two seconds, and what stopped the first fall
 loss = 0.3 * (9.81 * 2 + 1);
 pass(end+1) = holds ('thrown', norm (s.v(:,end) - [(10 - loss) * [0.6; 0.8]; 0]) < 1e-5);
+% a corner slips when its impacts accumulate: what closes it rubs, too
+B = dls_mechanism ('gravity', [0 -9.81]);
+B = dls_body (B, 'a', 'mass', 1, 'shape', 'box', 'size', [0.3 0.2], 'at', [0 0.3], ...
+              'velocity', [0.7 0], 'spin', 1);
+B = dls_touch (B, 'ground', 'a', 'mu', 0.3, 'restitution', 0.5);
+s = dls_simulate (B, [0 0.6], 'Scheme', 'event-driven', 'Step', 0.01);
+off = abs (s.p(5:8,:)) - 0.3 * s.p(1:4,:);
+pass(end+1) = holds ('friction in its cone where impacts accumulate', ...
+                     any (strcmp ({s.events.kind}, 'close')) && max (off(:)) < 1e-15);
 end
 
 function pass = refusals ()
