@@ -10,7 +10,7 @@ awk '
     BEGIN {
         # modules of equal rank do not know each other; io stands beside
         n = split("base 1 sparse 2 law 3 verify 4 linsys 5 cones 5 rank 6 redundancy 7 kkt 7 ipm 7 classes 7 range 8 " \
-                  "mlcp 8 solutions 9 lcp 10 friction 11 contact 12 motion 13 io 13 mechanism 14", r)
+                  "mlcp 8 solutions 9 lcp 10 delassus 10 friction 11 contact 12 motion 13 io 13 mechanism 14", r)
         for (i = 1; i < n; i += 2) rank[r[i]] = r[i + 1]
         host["mex.h"] = host["matrix.h"] = host["octave/oct.h"] = host["cmocka.h"] = 1
         n = split("ctype errno float inttypes limits math setjmp signal stdarg stdbool stddef stdint stdio stdlib string time", c)

@@ -206,7 +206,7 @@ static dls_error at_once(dls_friction_task *T, dls_fault *fault)
 {
     enum { HEAVY = 60 }; /* coordinates of a body, all of which its contacts visit */
     dls_int before = T->result->iterations;
-    const dls_bodies *B = T->problem->global ? dls_friction_bodies_of(T) : NULL;
+    const dls_parts *B = T->problem->global ? dls_friction_bodies_of(T) : NULL;
     if (T->problem->global && !B) {
         return dls_fail_memory(fault);
     } else if (B && B->largest > HEAVY) {

@@ -96,7 +96,7 @@ static void join(dls_clusters *L, dls_int c)
 /* Those that share a body with contact c */
 static void join_neighbours(dls_clusters *L, dls_int c)
 {
-    const dls_bodies *B = L->sweeps->bodies;
+    const dls_parts *B = L->sweeps->bodies;
     const dls_visit *V = visit_of(L, c);
     dls_view H = L->T->problem->H;
     for (dls_int at = V->first; at < V->end; at++) {

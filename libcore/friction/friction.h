@@ -13,7 +13,6 @@
 
 typedef struct dls_friction_solver dls_friction_task;
 typedef struct dls_friction_system dls_friction_system;
-typedef struct dls_bodies dls_bodies;
 typedef struct dls_mobility dls_mobility;
 
 /* What a method needs of memory is made when it is first used, and kept with the task. */
@@ -70,7 +69,7 @@ struct dls_friction_solver {
     dls_watch watch;    /* MaxTime and Ctrl-C */
     dls_friction_result *result;
     dls_friction_system *system; /* see dls_friction_system_of */
-    dls_bodies *bodies;          /* see dls_friction_bodies_of */
+    dls_parts *bodies;           /* see dls_friction_bodies_of */
     dls_mobility *mobility;      /* see dls_friction_mobility_of */
     void *kept[DLS_WORK_COUNT];
 };
@@ -174,28 +173,20 @@ dls_error dls_friction_system_solve(dls_friction_system *S, const double *c, con
                                     double *dr, double *du, double *dv);
 
 /* ---- bodies.c: the blocks into which M falls apart ---- */
-struct dls_bodies {
-    dls_friction_task *task;
-    dls_int count, largest;
-    double squares;          /* the sum of those of their sizes: entries of M^-1 */
-    dls_int *of, *place;     /* n: body of a coordinate, and its place there */
-    dls_int *start, *member; /* n + 1; n, increasing within a body */
-};
-
 /* a pivot of M, scaled to a unit diagonal, that is none */
 #define DLS_BODIES_SINGULAR 1e-13
 
 /* NULL: out of memory */
-const dls_bodies *dls_friction_bodies_of(dls_friction_task *T);
+const dls_parts *dls_friction_bodies_of(dls_friction_task *T);
 /* Would M^-1, or a matrix of so many entries beside it, take too much memory? */
-bool dls_friction_bodies_large(const dls_bodies *B, double entries);
+bool dls_friction_bodies_large(const dls_parts *B, double entries);
 /* Why a method that needs M^-1 has none: M is singular, or it is large. */
 void dls_friction_bodies_tell(dls_friction_task *T, bool regular, const char *method);
 
 /* ---- mobility.c: Z = M^-1 H' of the global form ---- */
 struct dls_mobility {
     dls_friction_task *task;
-    const dls_bodies *bodies;
+    const dls_parts *bodies;
     dls_int version;
     dls_int n, N;
     bool regular, large; /* M is; Z would take too much memory: then there is none */

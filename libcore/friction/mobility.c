@@ -8,7 +8,7 @@
 
 static dls_int block_size(const dls_mobility *B, dls_int j)
 {
-    const dls_bodies *P = B->bodies;
+    const dls_parts *P = B->bodies;
     return P->start[P->of[j] + 1] - P->start[P->of[j]];
 }
 
@@ -77,7 +77,7 @@ static dls_error invert_mass(dls_mobility *B)
 {
     dls_int n = B->n;
     double *b = B->force, *x = B->column;
-    const dls_bodies *P = B->bodies;
+    const dls_parts *P = B->bodies;
     for (dls_int j = 0; j < n; j++) {
         B->inverse.p[j + 1] = B->inverse.p[j] + block_size(B, j);
     }
@@ -122,7 +122,7 @@ static dls_error multiply_inverse(dls_mobility *B, dls_fault *fault)
 /* Entries of M^-1 and of Z, by the blocks that a row of H touches. */
 static void measure_mobility(dls_mobility *B)
 {
-    const dls_bodies *P = B->bodies;
+    const dls_parts *P = B->bodies;
     double entries = 0;
     for (dls_int b = 0; b < P->count; b++) {
         B->mark[b] = -1;

@@ -129,7 +129,7 @@ static void sweep_together(dls_crew *crew, int member, void *data)
 /* y = L^-1 (H'r - f) */
 static void begin(dls_sweeps *S, const double *r)
 {
-    const dls_bodies *B = S->bodies;
+    const dls_parts *B = S->bodies;
     int d = S->T->d;
     for (dls_int k = 0; k < S->T->n; k++) {
         S->y[k] = -S->T->problem->f[B->member[k]];
@@ -175,7 +175,7 @@ void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, bool both, double rel
 
 void dls_friction_sweeps_velocity(const dls_sweeps *S, double *v)
 {
-    const dls_bodies *B = S->bodies;
+    const dls_parts *B = S->bodies;
     for (dls_int g = 0; g < S->groups; g++) { /* L'v = y */
         const double *L = S->L + S->row[g];
         const dls_int *member = B->member + B->start[g], count = B->start[g + 1] - B->start[g];

@@ -22,8 +22,8 @@ typedef struct {
 
 typedef struct {
     dls_friction_task *T;
-    const dls_bodies *bodies; /* global form */
-    bool regular, large;      /* global form: M is; and so much that there is no room */
+    const dls_parts *bodies; /* global form */
+    bool regular, large;     /* global form: M is; and so much that there is no room */
     dls_int version;
     dls_int groups;           /* bodies, or contacts */
     dls_int touched;          /* by all contacts together: coordinates of bodies, or contacts */

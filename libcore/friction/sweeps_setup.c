@@ -77,7 +77,7 @@ static void arrange(dls_sweeps *S)
 /* M = L L', body by body; false: it is singular */
 static bool factorise(dls_sweeps *S)
 {
-    const dls_bodies *B = S->bodies;
+    const dls_parts *B = S->bodies;
     dls_view M = S->T->problem->M;
     dls_zero(S->row[S->groups], S->L);
     for (dls_int j = 0; j < M.cols; j++) {
@@ -120,7 +120,7 @@ void dls_friction_sweeps_forward(const dls_sweeps *S, dls_int group, int d, doub
 
 static void weigh_bodies(dls_sweeps *S, const dls_visit *V, double *W)
 {
-    const dls_bodies *B = S->bodies;
+    const dls_parts *B = S->bodies;
     int d = S->T->d;
     for (int i = 0; i < d; i++) {
         dls_int row = V->contact * d + i;
@@ -206,7 +206,7 @@ static dls_error create(dls_friction_task *T, dls_fault *fault)
     if (!dls_pool_own(&T->pool, dls_free, S)) {
         return dls_fail_memory(fault);
     }
-    const dls_bodies *B = T->problem->global ? dls_friction_bodies_of(T) : NULL;
+    const dls_parts *B = T->problem->global ? dls_friction_bodies_of(T) : NULL;
     S->T = T;
     S->bodies = B;
     S->regular = true;

@@ -108,7 +108,7 @@ static void combine_basis(dls_gmres *B, int steps, double *out)
     }
 }
 
-dls_error dls_linsys_gmres_run(dls_gmres *B, dls_operator apply, void *data, double goal,
+dls_error dls_linsys_gmres_run(dls_gmres *B, dls_multiply apply, void *data, double goal,
                                int budget, double *out, int *steps)
 {
     double size = dls_linsys_team_norm(B->team, B->size, B->V), left = size,

@@ -4,9 +4,17 @@
 
 const dls_backend *dls_linsys_table(dls_int k)
 {
-    static const dls_backend *const all[] = {
-        &dls_linsys_cholesky, &dls_linsys_ldl,   &dls_linsys_lu,    &dls_linsys_dense_lu,
-        &dls_linsys_qr,       &dls_linsys_dense, &dls_linsys_mumps, NULL};
+    static const dls_backend *const all[] = {&dls_linsys_cholesky,
+                                             &dls_linsys_ldl,
+                                             &dls_linsys_lu,
+                                             &dls_linsys_dense_lu,
+                                             &dls_linsys_qr,
+                                             &dls_linsys_dense,
+                                             &dls_linsys_mumps,
+                                             &dls_linsys_bodies,
+                                             &dls_linsys_pivoted,
+                                             &dls_linsys_auto,
+                                             NULL};
     return all[k];
 }
 

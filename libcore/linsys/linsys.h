@@ -64,8 +64,11 @@ struct dls_linsys {
     dls_int analyses;
 };
 
+enum { DLS_SMALL_SYSTEM = 40 }; /* unknowns up to which 'auto' takes a full matrix */
+
 extern const dls_backend dls_linsys_cholesky, dls_linsys_cholesky_often, dls_linsys_ldl,
-    dls_linsys_lu, dls_linsys_dense_lu, dls_linsys_qr, dls_linsys_dense, dls_linsys_mumps;
+    dls_linsys_lu, dls_linsys_dense_lu, dls_linsys_qr, dls_linsys_dense, dls_linsys_mumps,
+    dls_linsys_bodies, dls_linsys_pivoted, dls_linsys_auto;
 
 /* Entry k of the table, NULL at its end. */
 const dls_backend *dls_linsys_table(dls_int k);
@@ -85,12 +88,19 @@ dls_error dls_linsys_solve_many(dls_linsys *S, dls_int count, const double *b, d
 dls_error dls_linsys_solve_woven(dls_linsys *S, const double *b, double *x);
 void dls_linsys_free(dls_linsys *S);
 
+/* Of 'bodies': are blocks so small that their inverses are worth it? Known from the analysis on,
+   which takes little memory. And the inverse */
+bool dls_linsys_in_small_blocks(const dls_linsys *S);
+dls_view dls_linsys_inverse(const dls_linsys *S);
+/* Of 'pivoted': a row that depends on chosen ones; -1: there is none */
+dls_int dls_linsys_left_out(const dls_linsys *S);
+
 /* After a failed 'cholesky': a direction d with d'A d <= 0, from the pivots of L D L'. */
 dls_error dls_linsys_negative_direction(dls_view lower, double *d, bool *found, dls_fault *fault);
 
 /* ---- GMRES ---- */
 /* out = A M^-1 in */
-typedef dls_error (*dls_operator)(void *data, const double *in, double *out);
+typedef dls_error (*dls_multiply)(void *data, const double *in, double *out);
 typedef struct {
     dls_int size;
     int steps;
@@ -102,7 +112,7 @@ typedef struct {
 bool dls_linsys_gmres_new(dls_gmres *B, dls_int size, int steps);
 void dls_linsys_gmres_free(dls_gmres *B);
 /* out (size): M^-1 out is the solution of least residual after at most `budget` more steps. */
-dls_error dls_linsys_gmres_run(dls_gmres *B, dls_operator apply, void *data, double goal,
+dls_error dls_linsys_gmres_run(dls_gmres *B, dls_multiply apply, void *data, double goal,
                                int budget, double *out, int *steps);
 
 /* woven.c: with a factor of CHOLMOD; work: DLS_LANES L->n */

@@ -30,7 +30,7 @@ static dls_error follow(dls_motion_run *R, const dls_motion_values *E, dls_view 
 {
     dls_motion_alpha *X = R->workspace;
     dls_zero(R->n, X->r);
-    dls_mul(X->smooth->A, 1, X->v, X->r);
+    dls_mul(X->smooth->D.A, 1, X->v, X->r);
     dls_mul(E->G, -1, X->p, X->r);
     dls_mul(B, -1, X->p + R->nb, X->r);
     X->smooth->watch = R->watch;

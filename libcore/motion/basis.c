@@ -69,7 +69,7 @@ static dls_error solve_many(dls_percussion *P, dls_view W, dls_int m, bool *solv
                             dls_fault *fault)
 {
     bool same = P->pushes && P->pushes->n == m;
-    for (dls_int j = 0; same && j < P->nu; j++) {
+    for (dls_int j = 0; same && j < P->D.nu; j++) {
         same = P->factored[j] == P->closed[j];
     }
     dls_error error = DLS_OK;
@@ -77,7 +77,7 @@ static dls_error solve_many(dls_percussion *P, dls_view W, dls_int m, bool *solv
     if (!same) {
         dls_linsys_free(P->pushes);
         P->pushes = NULL;
-        memcpy(P->factored, P->closed, (size_t)P->nu * sizeof *P->closed);
+        memcpy(P->factored, P->closed, (size_t)P->D.nu * sizeof *P->closed);
         if (!gather(P, W, m)) {
             return dls_fail_memory(fault);
         }
@@ -134,7 +134,7 @@ dls_error dls_motion_percussion_basis(dls_percussion *P, dls_view W, bool *found
     dls_int least = W.cols + 1;
     int patience = PATIENCE;
     *found = false;
-    for (dls_int i = 0, a = 0; i < P->nu; i++) { /* what is not active is open */
+    for (dls_int i = 0, a = 0; i < P->D.nu; i++) { /* what is not active is open */
         bool active = a < W.cols && P->list[a] == i;
         P->closed[i] = P->closed[i] && active;
         a += active;

@@ -55,52 +55,18 @@ static double softness(const dls_percussion *P, dls_int column)
     return P->compliance ? P->compliance[column] : 0;
 }
 
-/* The same of a sparse W. */
-static dls_view gather_sparse(dls_percussion *P, dls_int count, int k)
+dls_view dls_motion_gather(dls_percussion *P, dls_int count, int k)
 {
-    const dls_mat *W = &P->blocks.W;
-    dls_mat *part = &P->blocks.active;
-    dls_int size = count * k, at = 0;
-    for (dls_int i = 0; i < P->nu; i++) {
-        P->place[i] = -1;
-    }
-    for (dls_int a = 0; a < count; a++) {
-        P->place[P->list[a]] = a;
-    }
-    for (dls_int a = 0; a < size; a++) {
-        dls_int c = P->list[a / k] * P->d + a % k;
-        for (dls_int e = W->p[c]; e < W->p[c + 1]; e++) {
-            dls_int place = P->place[W->i[e] / P->d];
-            if (place >= 0 && W->i[e] % P->d < k) {
-                part->i[at] = place * k + W->i[e] % P->d;
-                part->x[at++] = W->x[e] + (W->i[e] == c ? softness(P, c) : 0);
-            }
+    dls_view W = dls_delassus_active(&P->D, count, P->list, k, P->place, &P->part);
+    for (dls_int a = 0; a < W.cols; a++) {
+        dls_int c = P->list[a / k] * P->D.d + a % k;
+        for (dls_int e = W.p[a]; P->compliance && e < W.p[a + 1]; e++) {
+            P->part.x[e] += W.i[e] == a ? P->compliance[c] : 0;
         }
-        part->p[a + 1] = at;
         P->q[a] = P->u[c];
         P->r[a] = 0;
     }
-    return (dls_view){size, size, part->p, part->i, part->x};
-}
-
-dls_view dls_motion_gather(dls_percussion *P, dls_int count, int k)
-{
-    dls_int size = count * k, at = 0;
-    if (P->blocks.known) {
-        return gather_sparse(P, count, k);
-    }
-    for (dls_int a = 0; a < size; a++) {
-        const double *column = P->W + (P->list[a / k] * P->d + a % k) * P->width;
-        for (dls_int b = 0; b < size; b++) {
-            P->row[at] = b;
-            P->value[at] = column[P->list[b / k] * P->d + b % k];
-            P->value[at++] += a == b ? softness(P, P->list[a / k] * P->d + a % k) : 0;
-        }
-        P->start[a + 1] = at;
-        P->q[a] = P->u[P->list[a / k] * P->d + a % k];
-        P->r[a] = 0;
-    }
-    return (dls_view){size, size, P->start, P->row, P->value};
+    return W;
 }
 
 /* P->presses for the contacts P->list: those of the last problem or others. */
@@ -206,15 +172,13 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
 static bool is_held(const dls_percussion *P, dls_int i)
 {
     static const double MOBILE = 1e-12, STANDS = 1e-9;
-    dls_int j = i * P->d, p = P->B.p[j];
-    if (P->nb == 0) {
+    dls_int j = i * P->D.d, p = P->D.B.p[j];
+    if (P->D.nb == 0) {
         return false;
     }
-    double size = dls_norm(P->B.p[j + 1] - p, P->B.x + p);
-    double W =
-        P->blocks.known ? dls_diagonal_entry(dls_see(&P->blocks.W), j) : P->W[j * P->width + j];
-    W += softness(P, j);
-    return W * ((double)P->n * P->inertia) <= MOBILE * size * size &&
+    double size = dls_norm(P->D.B.p[j + 1] - p, P->D.B.x + p);
+    double W = dls_delassus_diagonal(&P->D, j) + softness(P, j);
+    return W * ((double)P->D.n * P->inertia) <= MOBILE * size * size &&
            (P->stands || P->u[j] >= -STANDS * size * P->speed);
 }
 
@@ -223,18 +187,18 @@ dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, 
 {
     dls_int count = 0;
     bool rubs = false;
-    for (dls_int i = 0; i < P->nu; i++) {
-        if (active[i] && !is_held(P, i) && isfinite(softness(P, i * P->d))) {
+    for (dls_int i = 0; i < P->D.nu; i++) {
+        if (active[i] && !is_held(P, i) && isfinite(softness(P, i * P->D.d))) {
             P->list[count++] = i;
             rubs = rubs || (P->dim > 1 && P->mu[i] > 0) || (P->rolling && P->rolling[i] > 0) ||
                    (P->spinning && P->spinning[i] > 0);
         }
     }
-    dls_zero(P->width, pc);
+    dls_zero(P->D.width, pc);
     if (count == 0) {
         return DLS_OK;
     }
-    int k = rubs ? P->d : 1;
+    int k = rubs ? P->D.d : 1;
     double start = count > 1 ? dls_clock() : 0; /* one contact takes less time than the clock */
     if (P->given) {
         dls_motion_give(P);
@@ -248,11 +212,11 @@ dls_error dls_motion_percussion_contacts(dls_percussion *P, const bool *active, 
         return DLS_OK;
     }
     for (dls_int a = 0; !error && !(rubs && P->given) && a < count * k; a++) {
-        pc[P->list[a / k] * P->d + a % k] = P->r[a];
+        pc[P->list[a / k] * P->D.d + a % k] = P->r[a];
     }
-    dls_copy(P->width, pc, P->past);
-    for (dls_int i = 0; P->given && i < P->nu; i++) {
-        pc[i * P->d] += P->given[i];
+    dls_copy(P->D.width, pc, P->past);
+    for (dls_int i = 0; P->given && i < P->D.nu; i++) {
+        pc[i * P->D.d] += P->given[i];
     }
     return error;
 }

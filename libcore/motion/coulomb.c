@@ -93,10 +93,10 @@ static dls_error rub(dls_percussion *P, dls_friction_solver *S, const dls_fricti
 /* What the contacts gave last, those that were there */
 static bool start_from_past(dls_percussion *P, dls_int count)
 {
-    for (dls_int k = 0; k < count * P->d; k++) {
-        P->r[k] = P->past[P->list[k / P->d] * P->d + k % P->d];
+    for (dls_int k = 0; k < count * P->D.d; k++) {
+        P->r[k] = P->past[P->list[k / P->D.d] * P->D.d + k % P->D.d];
     }
-    return dls_largest(count * P->d, P->r) > 0;
+    return dls_largest(count * P->D.d, P->r) > 0;
 }
 
 dls_error dls_motion_coulomb(dls_percussion *P, dls_int count, dls_percussion_result *result,
@@ -108,7 +108,7 @@ dls_error dls_motion_coulomb(dls_percussion *P, dls_int count, dls_percussion_re
     for (dls_int k = 0; k < count; k++) {
         P->mu_active[k] = P->mu[P->list[k]];
     }
-    Q.W = P->disks > 1 ? dls_motion_disks(P, count) : dls_motion_gather(P, count, P->d);
+    Q.W = P->disks > 1 ? dls_motion_disks(P, count) : dls_motion_gather(P, count, P->D.d);
     Q.q = P->q;
     bool solved;
     dls_error error = dls_motion_show_contacts(P, &Q, P->r, &solved, result, fault);

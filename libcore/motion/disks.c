@@ -15,22 +15,22 @@ static dls_int column_of(const dls_percussion *P, int e, int c)
         return c;
     }
     bool rolls = P->rolling && e == 1;
-    return rolls ? P->dim - 1 + c : c == 1 ? P->d - 1 : -1;
+    return rolls ? P->dim - 1 + c : c == 1 ? P->D.d - 1 : -1;
 }
 
 static double mobility(const dls_percussion *P, dls_int column)
 {
-    return column < 0 ? 0 : P->W[column * P->width + column];
+    return column < 0 ? 0 : dls_delassus_diagonal(&P->D, column);
 }
 
 /* l_e, a power of two: it should not change with every step */
 static double unit(const dls_percussion *P, dls_int contact, int e)
 {
-    double sum = 0, normal = mobility(P, contact * P->d);
+    double sum = 0, normal = mobility(P, contact * P->D.d);
     int last = 0;
     for (int c = 1; c < P->dim; c++) {
         dls_int j = column_of(P, e, c);
-        sum += j < 0 ? 0 : mobility(P, contact * P->d + j);
+        sum += j < 0 ? 0 : mobility(P, contact * P->D.d + j);
         last += j >= 0;
     }
     double ratio = normal / P->disks * last / sum;
@@ -49,7 +49,7 @@ static void list_unknowns(dls_percussion *P, dls_int count)
             P->mu_active[a * P->disks + e] = arm[i] / l;
             for (int c = 0; c < P->dim; c++, x++) {
                 dls_int j = column_of(P, e, c);
-                P->column[x] = j < 0 ? -1 : i * P->d + j;
+                P->column[x] = j < 0 ? -1 : i * P->D.d + j;
                 P->factor[x] = j < 0 ? 0 : c == 0 ? 1 / (P->disks * l) : 1;
                 P->q[x] = j < 0 ? 0 : P->factor[x] * P->u[P->column[x]];
                 P->r[x] = 0;
@@ -66,18 +66,15 @@ dls_view dls_motion_disks(dls_percussion *P, dls_int count)
         dls_int j = P->column[x];
         for (dls_int y = 0; y < size; y++) {
             dls_int i = P->column[y];
-            double value = i < 0 || j < 0 ? 0 : P->W[j * P->width + i];
+            double value = i < 0 || j < 0 ? 0 : P->D.W[j * P->D.width + i];
             bool normals = x / own == y / own && x % P->dim == 0 && y % P->dim == 0;
             value += i == j && i >= 0 && P->compliance ? P->compliance[i] : 0;
-            P->row[at] = y;
-            P->value[at++] = P->factor[x] * P->factor[y] * value *
-                             (!normals ? 1
-                              : x == y ? P->disks
-                                       : 0);
+            value = P->factor[x] * P->factor[y] * value * (!normals ? 1 : x == y ? P->disks : 0);
+            dls_mat_put(&P->part, &at, y, value);
         }
-        P->start[x + 1] = at;
+        P->part.p[x + 1] = at;
     }
-    return (dls_view){size, size, P->start, P->row, P->value};
+    return (dls_view){size, size, P->part.p, P->part.i, P->part.x};
 }
 
 void dls_motion_of_disks(const dls_percussion *P, dls_int count, double *pc)

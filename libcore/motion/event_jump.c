@@ -126,7 +126,7 @@ static dls_error percussion(dls_rk *S, double t, const double *q, const dls_rk_s
 /* v'M v/2 */
 static double energy(const dls_rk *S, const double *v)
 {
-    dls_view M = S->contacts->P->A;
+    dls_view M = S->contacts->P->D.A;
     double sum = 0;
     for (dls_int j = 0; j < S->n; j++) {
         for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {

@@ -58,11 +58,11 @@ static void sort(mixed *Q)
 static double answer(const mixed *Q, dls_int row, dls_int b)
 {
     const dls_rk_contacts *C = Q->C;
-    dls_int width = C->P->width;
-    double sum = C->P->W[row + b * C->d * width];
+    dls_int width = C->P->D.width;
+    double sum = C->P->D.W[row + b * C->d * width];
     for (int e = 1; e < C->d; e++) {
         double part = C->mu[b] * Q->s[b * (C->d - 1) + e - 1];
-        sum -= part * C->P->W[row + (b * C->d + e) * width];
+        sum -= part * C->P->D.W[row + (b * C->d + e) * width];
     }
     return sum;
 }
@@ -80,7 +80,7 @@ static void fill_unknowns(mixed *Q)
             for (dls_int b = 0; b < nc; b++) {
                 Q->M[to[part] + (ns + b) * N] = answer(Q, r[part], b);
                 if (Q->resting[b] >= 0) {
-                    Q->M[to[part] + Q->resting[b] * N] = P->W[r[part] + (2 * b + 1) * P->width];
+                    Q->M[to[part] + Q->resting[b] * N] = P->D.W[r[part] + (2 * b + 1) * P->D.width];
                 }
             }
         }
@@ -133,15 +133,15 @@ static double turn(const mixed *Q, dls_int a, double *p)
 {
     const dls_rk_contacts *C = Q->C;
     const dls_percussion *P = C->P;
-    dls_int width = P->width;
+    dls_int width = P->D.width;
     double W[9], u[3], r[3], change = 0;
     for (int i = 0; i < 3; i++) {
         u[i] = P->u[3 * a + i];
         for (dls_int j = 0; j < width; j++) {
-            u[i] += j / 3 == a ? 0 : P->W[3 * a + i + j * width] * p[j];
+            u[i] += j / 3 == a ? 0 : P->D.W[3 * a + i + j * width] * p[j];
         }
         for (int j = 0; j < 3; j++) {
-            W[3 * i + j] = P->W[3 * a + i + (3 * a + j) * width];
+            W[3 * i + j] = P->D.W[3 * a + i + (3 * a + j) * width];
         }
     }
     if (Q->resting[a] >= 0) {
@@ -202,8 +202,8 @@ dls_error dls_motion_event_mixed(dls_rk *S, dls_percussion_result *result, dls_f
         in_space(&Q, p, result);
     }
     for (dls_int j = 0; j < C->width && !error; j++) {
-        dls_axpy(S->n, p[j], C->P->X + j * S->n, C->v);
-        dls_axpy(S->bilaterals, p[j], C->P->Y + j * S->bilaterals, C->p);
+        dls_axpy(S->n, p[j], C->P->D.X + j * S->n, C->v);
+        dls_axpy(S->bilaterals, p[j], C->P->D.Y + j * S->bilaterals, C->p);
     }
     dls_pool_free(&Q.pool);
     return error;

@@ -68,7 +68,7 @@ dls_error dls_motion_event_accelerations(dls_rk *S, double t, const double *q, c
                   : dls_percussion_solve(C->P, C->r, C->c, C->s, false, C->active, C->v, C->p,
                                          &result, fault);
     for (dls_int a = 0; a < C->count && mixed && !error; a++) {
-        error = dls_motion_percussion_prepare(C->P, a, &result.solved, fault);
+        error = dls_delassus_columns(&C->P->D, a, &result.solved, fault);
     }
     if (!error && mixed && result.solved) {
         error = dls_motion_event_mixed(S, &result, fault);

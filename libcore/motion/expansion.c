@@ -28,26 +28,12 @@ static void lay_out(void *object, dls_room *room)
     E->column = DLS_TAKE(room, double, E->width);
 }
 
-/* x := column j of W */
-static void column_of(const dls_percussion *P, dls_int j, double *x)
-{
-    if (!P->blocks.known) {
-        dls_copy(P->width, P->W + j * P->width, x);
-        return;
-    }
-    const dls_mat *W = &P->blocks.W;
-    dls_zero(P->width, x);
-    for (dls_int k = W->p[j]; k < W->p[j + 1]; k++) {
-        x[W->i[k]] = W->x[k];
-    }
-}
-
 void dls_motion_give(dls_percussion *P)
 {
-    for (dls_int i = 0; i < P->nu; i++) {
+    for (dls_int i = 0; i < P->D.nu; i++) {
         if (P->given[i] > 0) {
-            column_of(P, i * P->d, P->w);
-            dls_axpy(P->width, P->given[i], P->w, P->u);
+            dls_delassus_column(&P->D, i * P->D.d, P->w);
+            dls_axpy(P->D.width, P->given[i], P->w, P->u);
         }
     }
 }
@@ -68,7 +54,7 @@ static void fill(expansion *E, const dls_percussion *P)
     for (dls_int x = 0; x < 2 * E->contacts * d; x++) {
         dls_int i = P->list[x / d / 2], j = i * d + x % d;
         bool own = x / d % 2 && x % d == 0;
-        column_of(P, j, E->column);
+        dls_delassus_column(&P->D, j, E->column);
         double mobility = E->column[i * d] > 0 ? E->column[i * d] : 1;
         E->q[x] = own ? -mobility * P->given[i] : P->u[j];
         for (dls_int a = 0; !own && a < E->contacts; a++) {
@@ -85,9 +71,9 @@ static void fill(expansion *E, const dls_percussion *P)
 dls_error dls_motion_expand(dls_percussion *P, dls_int count, double *pc,
                             dls_percussion_result *result, dls_fault *fault)
 {
-    int d = P->d;
-    dls_int all = P->blocks.known ? dls_entries(dls_see(&P->blocks.W)) : count * d * count * d;
-    expansion E = {.contacts = count, .d = d, .width = P->width, .entries = 4 * all + count};
+    int d = P->D.d;
+    dls_int all = dls_delassus_entries(&P->D, count);
+    expansion E = {.contacts = count, .d = d, .width = P->D.width, .entries = 4 * all + count};
     if (!dls_pool_make(&E.pool, lay_out, &E)) {
         return dls_fail_memory(fault);
     }

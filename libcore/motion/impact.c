@@ -29,7 +29,7 @@ typedef struct {
 static bool furnish(strike *X)
 {
     dls_percussion *P = X->P;
-    dls_int n = P->n, width = P->width, nu = P->nu, size = 2 * n + 4 * width + P->nb + nu;
+    dls_int n = P->D.n, width = P->D.width, nu = P->D.nu, size = 2 * n + 4 * width + P->D.nb + nu;
     if (size + nu > P->strikes) {
         double *x = dls_grow(P->strike, size + nu, sizeof *x);
         if (!x) {
@@ -44,7 +44,7 @@ static bool furnish(strike *X)
     X->u = X->s + width;
     X->compliance = X->u + width;
     X->p = X->compliance + width;
-    X->given = X->p + P->nb + width;
+    X->given = X->p + P->D.nb + width;
     X->active = (bool *)(P->strike + size);
     return true;
 }
@@ -64,17 +64,17 @@ static dls_error solve(strike *X, int part, const double *v0, double *v, double 
     dls_percussion *P = X->P;
     const dls_impact *I = X->I;
     dls_percussion_result result = {.solved = true};
-    dls_zero(P->n, X->r);
-    dls_mul(P->A, 1, v0, X->r);
-    dls_set_mul_t(P->B, I->v, X->s);
-    for (dls_int i = 0; i < P->nu; i++) {
-        double factor[2] = {0, 0}, *s = X->s + i * P->d;
+    dls_zero(P->D.n, X->r);
+    dls_mul(P->D.A, 1, v0, X->r);
+    dls_set_mul_t(P->D.B, I->v, X->s);
+    for (dls_int i = 0; i < P->D.nu; i++) {
+        double factor[2] = {0, 0}, *s = X->s + i * P->D.d;
         if (part == WHOLE || (part == SECOND && I->law[i] != DLS_LAW_FREMOND)) {
             dls_motion_rebound(I->law[i], I->e[i], I->et[i], factor);
         }
-        for (int t = 0; t < P->d; t++) {
+        for (int t = 0; t < P->D.d; t++) {
             double k = factor[t > 0];
-            s[t] = k * s[t] + (1 + k) * I->w[i * P->d + t];
+            s[t] = k * s[t] + (1 + k) * I->w[i * P->D.d + t];
         }
         X->active[i] = true;
     }
@@ -93,8 +93,8 @@ static void keep_part(const strike *X, int part, const double *v, const double *
 {
     dls_impact_part *to = X->I->part ? X->I->part + part : NULL;
     if (to) {
-        dls_copy(X->P->n, v, to->v);
-        dls_copy(X->P->nb + X->P->width, p, to->p);
+        dls_copy(X->P->D.n, v, to->v);
+        dls_copy(X->P->D.nb + X->P->D.width, p, to->p);
         to->made = true;
     }
 }
@@ -105,12 +105,12 @@ static bool two_parts(strike *X, const double *v, const double *p)
     static const double ROUNDING = 1e-12;
     const dls_percussion *P = X->P;
     bool needed = false;
-    dls_set_mul_t(P->B, v, X->u);
-    for (dls_int i = 0; i < P->nu; i++) {
-        double law = X->I->law[i], u = X->u[i * P->d] + X->I->w[i * P->d];
-        X->given[i] = law == DLS_LAW_POISSON ? X->I->e[i] * p[P->nb + i * P->d] : 0;
+    dls_set_mul_t(P->D.B, v, X->u);
+    for (dls_int i = 0; i < P->D.nu; i++) {
+        double law = X->I->law[i], u = X->u[i * P->D.d] + X->I->w[i * P->D.d];
+        X->given[i] = law == DLS_LAW_POISSON ? X->I->e[i] * p[P->D.nb + i * P->D.d] : 0;
         needed = needed || X->given[i] > 0 ||
-                 (law == DLS_LAW_FREMOND && u < -ROUNDING * dls_largest(P->n, v));
+                 (law == DLS_LAW_FREMOND && u < -ROUNDING * dls_largest(P->D.n, v));
     }
     return needed;
 }
@@ -118,12 +118,12 @@ static bool two_parts(strike *X, const double *v, const double *p)
 static dls_error second_part(strike *X, double *v, double *p)
 {
     dls_percussion *P = X->P;
-    P->given = dls_largest(P->nu, X->given) > 0 ? X->given : NULL;
+    P->given = dls_largest(P->D.nu, X->given) > 0 ? X->given : NULL;
     dls_error error = solve(X, SECOND, v, X->v, X->p);
     P->given = NULL;
     keep_part(X, DLS_IMPACT_SECOND, X->v, X->p);
-    dls_copy(P->n, X->v, v);
-    dls_axpy(P->nb + P->width, 1, X->p, p);
+    dls_copy(P->D.n, X->v, v);
+    dls_axpy(P->D.nb + P->D.width, 1, X->p, p);
     return error;
 }
 
@@ -151,21 +151,21 @@ static void towards(dls_int n, double part, const double *x0, double *x)
 static dls_error guard(strike *X, double *v, double *p)
 {
     dls_percussion *P = X->P;
-    dls_view M = P->A;
+    dls_view M = P->D.A;
     double energy = product(M, X->I->v, X->I->v);
     if (!(product(M, v, v) > energy)) {
         return DLS_OK;
     }
     dls_error error = solve(X, PLASTIC, X->I->v, X->v, X->p);
     keep_part(X, DLS_IMPACT_PLASTIC, X->v, X->p);
-    for (dls_int k = 0; k < P->n; k++) {
+    for (dls_int k = 0; k < P->D.n; k++) {
         X->r[k] = v[k] - X->v[k];
     }
     double a = product(M, X->r, X->r), b = product(M, X->r, X->v);
     double c = fmin(product(M, X->v, X->v) - energy, 0), root = sqrt(b * b - a * c);
     double part = !(a > 0) ? 0 : b > 0 ? -c / (b + root) : (root - b) / a;
-    towards(P->n, part, X->v, v);
-    towards(P->nb + P->width, part, X->p, p);
+    towards(P->D.n, part, X->v, v);
+    towards(P->D.nb + P->D.width, part, X->p, p);
     return error;
 }
 
@@ -176,32 +176,32 @@ static dls_error own_law(strike *X, double *v, double *p)
     dls_percussion *P = X->P;
     const dls_impact *I = X->I;
     dls_error error = DLS_OK;
-    for (dls_int i = 0; i < P->nu && !error; i++) {
+    for (dls_int i = 0; i < P->D.nu && !error; i++) {
         X->active[i] = false;
-        error = dls_motion_percussion_prepare(P, i, &X->result->solved, X->fault);
+        error = dls_delassus_columns(&P->D, i, &X->result->solved, X->fault);
     }
-    dls_zero(P->n, X->r);
-    dls_mul(P->A, 1, I->v, X->r);
+    dls_zero(P->D.n, X->r);
+    dls_mul(P->D.A, 1, I->v, X->r);
     error = error ? error
                   : dls_percussion_solve(P, X->r, I->c, I->w, false, X->active, v, p, X->result,
                                          X->fault);
     if (error) {
         return error;
     }
-    dls_set_mul_t(P->B, v, X->u);
-    dls_axpy(P->width, 1, I->w, X->u);
-    dls_hit hit = {NAN, NULL, I->v, P->nu, P->d, I->contact, P->W, X->u, I->e, P->mu};
-    error = I->own(I->data, &hit, p + P->nb, X->fault);
-    if (error || !dls_finite(P->width, p + P->nb)) {
+    dls_set_mul_t(P->D.B, v, X->u);
+    dls_axpy(P->D.width, 1, I->w, X->u);
+    dls_hit hit = {NAN, NULL, I->v, P->D.nu, P->D.d, I->contact, P->D.W, X->u, I->e, P->mu};
+    error = I->own(I->data, &hit, p + P->D.nb, X->fault);
+    if (error || !dls_finite(P->D.width, p + P->D.nb)) {
         return error ? error
                      : dls_fail(X->fault, DLS_ERROR_MODEL,
                                 "'law' of the model returned numbers that are not finite");
     }
-    dls_motion_percussion_add(P, 1, p + P->nb, v, p);
-    double size = dls_largest(P->n, v) + dls_largest(P->width, X->u);
-    dls_set_mul_t(P->B, v, X->u);
-    for (dls_int i = 0; i < P->nu && X->result->solved; i++) {
-        double speed = X->u[i * P->d] + I->w[i * P->d];
+    dls_delassus_add(&P->D, 1, p + P->D.nb, v, p);
+    double size = dls_largest(P->D.n, v) + dls_largest(P->D.width, X->u);
+    dls_set_mul_t(P->D.B, v, X->u);
+    for (dls_int i = 0; i < P->D.nu && X->result->solved; i++) {
+        double speed = X->u[i * P->D.d] + I->w[i * P->D.d];
         if (speed < -ROUNDING * size) {
             X->result->solved = false;
             snprintf(X->result->message, sizeof X->result->message,
@@ -218,14 +218,13 @@ static dls_error by_name(strike *X, double *v, double *p)
     const dls_impact *I = X->I;
     bool soft = false;
     dls_error error = DLS_OK;
-    dls_zero(P->width, X->compliance);
-    for (dls_int i = 0; i < P->nu && !error; i++) {
-        dls_int j = i * P->d;
+    dls_zero(P->D.width, X->compliance);
+    for (dls_int i = 0; i < P->D.nu && !error; i++) {
+        dls_int j = i * P->D.d;
         if (I->law[i] == DLS_LAW_FREMOND) {
             soft = true;
-            error = P->have[i] ? DLS_OK
-                               : dls_motion_percussion_prepare(P, i, &X->result->solved, X->fault);
-            X->compliance[j] = P->W[j * P->width + j] * (1 - I->e[i]) / (1 + I->e[i]);
+            error = dls_delassus_columns(&P->D, i, &X->result->solved, X->fault);
+            X->compliance[j] = dls_delassus_diagonal(&P->D, j) * (1 - I->e[i]) / (1 + I->e[i]);
         }
     }
     P->compliance = soft ? X->compliance : NULL;
@@ -246,9 +245,9 @@ dls_error dls_percussion_impact(dls_percussion *P, const dls_impact *I, double *
     if (!furnish(&X)) {
         return dls_fail_memory(fault);
     }
-    dls_int before = P->solves;
+    dls_int before = P->D.solves;
     dls_error error = I->own ? own_law(&X, v, p) : by_name(&X, v, p);
     error = error || !result->solved || !I->guard ? error : guard(&X, v, p);
-    result->solves += P->solves - before;
+    result->solves += P->D.solves - before;
     return error;
 }

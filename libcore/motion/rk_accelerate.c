@@ -35,18 +35,18 @@ dls_error dls_motion_rk_solve(dls_rk *S, dls_percussion *K, const double *f, con
                               double *a, double *l, dls_fault *fault)
 {
     bool solved = true;
-    dls_copy(K->n, f, K->left);
-    for (dls_int k = 0; k < K->nb; k++) {
-        K->left[K->n + k] = -c[k];
+    dls_copy(K->D.n, f, K->D.left);
+    for (dls_int k = 0; k < K->D.nb; k++) {
+        K->D.left[K->D.n + k] = -c[k];
     }
-    dls_error error = dls_motion_percussion_backsolve(K, &solved, fault);
+    dls_error error = dls_delassus_solve(&K->D, &solved, fault);
     S->R->stats.solves++;
-    if (!error && !(solved && dls_finite(K->n + K->nb, K->right))) {
+    if (!error && !(solved && dls_finite(K->D.n + K->D.nb, K->D.right))) {
         return dls_motion_refuse(S->report, "the accelerations of a stage have no solution "
                                             "(inconsistent constraints?)");
     }
-    dls_copy(K->n, K->right, a);
-    dls_copy(K->nb, K->right + K->n, l);
+    dls_copy(K->D.n, K->D.right, a);
+    dls_copy(K->D.nb, K->D.right + K->D.n, l);
     return error;
 }
 

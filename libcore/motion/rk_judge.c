@@ -76,8 +76,8 @@ void dls_motion_judge_impact(dls_rk *S, const dls_rk_state *y, double h)
         return;
     }
     dls_judge_begin(&V);
-    dls_judge_matrix(&V, C->P->A, 1, C->v);
-    dls_judge_matrix(&V, C->P->A, -1, y->v);
+    dls_judge_matrix(&V, C->P->D.A, 1, C->v);
+    dls_judge_matrix(&V, C->P->D.A, -1, y->v);
     if (h > 0) {
         dls_judge_vector(&V, -h, S->R->here.f);
     }
@@ -88,7 +88,7 @@ void dls_motion_judge_impact(dls_rk *S, const dls_rk_state *y, double h)
     for (dls_int a = 0; a < C->width; a += C->d) {
         dls_judge_value(V.worst, fmin(C->p[S->bilaterals + a], 0), most);
     }
-    double mass = dls_max_abs(C->P->A);
+    double mass = dls_max_abs(C->P->D.A);
     V.speed = dls_norm(S->n, y->v) + dls_norm(S->n, C->v) + (mass > 0 ? V.size / mass : 0);
     dls_judge_rates(&V, C->bilateral.g, C->v, C->bilateral.w);
 }

@@ -116,9 +116,9 @@ dls_error dls_motion_rk_stages_solve(dls_rk *S, const dls_rk_trial *X, dls_fault
     dls_percussion *K = I->stages;
     dls_int n = S->n, m = S->count, N = n * I->free;
     bool solved = true;
-    dls_zero(N + m * I->free, K->left);
+    dls_zero(N + m * I->free, K->D.left);
     for (int k = 0; k < I->free; k++) {
-        double *r = K->left + k * n, *c = K->left + N + k * m;
+        double *r = K->D.left + k * n, *c = K->D.left + N + k * m;
         if (!dls_motion_rk_by_equations(S, X)) {
             dls_mul(S->stage.M, 1, I->dW + k * n, r);
             dls_set_mul_t(I->frozen_at.g, I->dW + k * n, c);
@@ -128,14 +128,14 @@ dls_error dls_motion_rk_stages_solve(dls_rk *S, const dls_rk_trial *X, dls_fault
             dls_zero(m, I->dL + k * S->all);
         }
     }
-    dls_error error = dls_motion_percussion_backsolve(K, &solved, fault);
+    dls_error error = dls_delassus_solve(&K->D, &solved, fault);
     S->R->stats.solves++;
-    if (!error && !(solved && dls_finite(N + m * I->free, K->right))) {
+    if (!error && !(solved && dls_finite(N + m * I->free, K->D.right))) {
         return dls_motion_refuse(S->report, "the stages of %s have no solution", S->T->name);
     }
-    dls_copy(N, K->right, I->dW);
+    dls_copy(N, K->D.right, I->dW);
     for (int k = 0; k < I->free; k++) {
-        dls_axpy(m, 1, K->right + N + k * m, I->dL + k * S->all);
+        dls_axpy(m, 1, K->D.right + N + k * m, I->dL + k * S->all);
     }
     return error;
 }

@@ -266,30 +266,31 @@ void dls_motion_point_take(const dls_motion_run *R, dls_room *room, dls_motion_p
 /* What the factorisation of all constraints has found: they are counted when it suspects some. */
 static dls_error count_redundant(dls_motion_run *R, const dls_percussion *P, dls_fault *fault)
 {
-    const dls_motion_pivots *V = &P->condensed.full;
-    bool counted = P->condensed.known && V->m == P->nb;
-    bool suspect = P->nb > 1 && !P->condensed.known && (P->kkt || P->shift > 0);
-    if (P->nb != R->nb || (suspect && R->suspect)) {
+    const dls_operator *D = &P->D;
+    const dls_linsys *V = D->saddle.condensed.factor;
+    bool counted = D->saddle.path == DLS_OPERATOR_CONDENSED && V->backend->deficient;
+    bool suspect = D->saddle.kkt || D->saddle.shift > 0;
+    if (D->nb != R->nb || (suspect && R->suspect)) {
         return DLS_OK;
     }
     R->suspect = suspect;
-    R->redundant = counted ? V->m - V->rank : 0;
-    R->repeats = R->redundant > 0 ? V->order[V->rank] : 0;
+    R->redundant = counted ? V->n - V->rank : 0;
+    R->repeats = R->redundant > 0 ? dls_linsys_left_out(V) : 0;
     if (!suspect) {
         return DLS_OK;
     }
     dls_redundancy_settings settings = dls_redundancy_defaults();
     dls_redundancy_report *found;
-    dls_int *none = DLS_NEW(dls_int, P->n + 1);
+    dls_int *none = DLS_NEW(dls_int, D->n + 1);
     if (!none) {
         return dls_fail_memory(fault);
     }
     settings.leverage = false;
-    dls_view massless = {P->n, P->n, none, NULL, NULL};
-    dls_error error = dls_redundancy(massless, P->G, &settings, &found, fault);
+    dls_view massless = {D->n, D->n, none, NULL, NULL};
+    dls_error error = dls_redundancy(massless, D->G, &settings, &found, fault);
     dls_free(none);
     if (!error) {
-        R->redundant = P->nb - found->rank;
+        R->redundant = D->nb - found->rank;
         R->repeats = R->redundant > 0 ? found->redundant[0] : 0;
         dls_redundancy_free(found);
     }
@@ -337,7 +338,7 @@ void dls_motion_sort(const dls_motion_run *R, const dls_percussion *P, const dou
                      const double *p, dls_motion_point *to)
 {
     dls_int nb = R->nb, nu = R->nu;
-    int d = R->d, own = P->d;
+    int d = R->d, own = P->D.d;
     const double *pc = p + nb;
     dls_copy(nb, p, to->p);
     for (dls_int i = 0; i < nu; i++) {

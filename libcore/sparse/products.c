@@ -119,3 +119,52 @@ double dls_frobenius(dls_view A)
 {
     return dls_norm(dls_entries(A), A.x);
 }
+
+/* Column j of A B into `sum`, of a lower triangle its part */
+static void add_column(dls_view A, dls_view B, dls_int j, bool lower, dls_scatter *sum)
+{
+    for (dls_int k = B.p[j]; k < B.p[j + 1]; k++) {
+        for (dls_int i = A.p[B.i[k]]; i < A.p[B.i[k] + 1]; i++) {
+            if (!lower || A.i[i] >= j) {
+                dls_scatter_add(sum, A.i[i], A.x[i] * B.x[k]);
+            }
+        }
+    }
+}
+
+bool dls_mat_product(dls_view A, dls_view B, bool lower, dls_int most, dls_mat *C)
+{
+    dls_scatter sum = {0};
+    dls_int room = 2 * dls_entries(B) + 1;
+    bool done = dls_scatter_new(&sum, A.rows) && dls_mat_new(C, A.rows, B.cols, room);
+    for (dls_int j = 0; done && j < B.cols; j++) {
+        bool more = C->p[j] <= most;
+        if (more) {
+            add_column(A, B, j, lower, &sum);
+        }
+        done = !more || dls_scatter_collect(&sum, -1, A.rows, C, &room, j);
+        C->p[j + 1] = more ? C->p[j + 1] : C->p[j];
+    }
+    dls_scatter_free(&sum);
+    return done;
+}
+
+void dls_mat_fill_product(dls_view A, dls_view B, double *sum, dls_mat *C)
+{
+    for (dls_int j = 0; j < B.cols; j++) {
+        for (dls_int k = B.p[j]; k < B.p[j + 1]; k++) {
+            for (dls_int i = A.p[B.i[k]]; i < A.p[B.i[k] + 1]; i++) {
+                sum[A.i[i]] += A.x[i] * B.x[k];
+            }
+        }
+        for (dls_int k = C->p[j]; k < C->p[j + 1]; k++) {
+            C->x[k] = sum[C->i[k]];
+            sum[C->i[k]] = 0;
+        }
+        for (dls_int k = B.p[j]; k < B.p[j + 1]; k++) { /* beyond the pattern: the upper triangle */
+            for (dls_int i = A.p[B.i[k]]; i < A.p[B.i[k] + 1]; i++) {
+                sum[A.i[i]] = 0;
+            }
+        }
+    }
+}

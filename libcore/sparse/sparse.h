@@ -59,6 +59,11 @@ void dls_mul_t_exactly(dls_view A, const double *x, double *y);
 /* r = b + sign A'x (b = NULL: zero) and scale = |A|' |x| in one pass */
 void dls_residual_t(dls_view A, double sign, const double *x, const double *b, double *r,
                     double *scale);
+/* C = A B, or its lower triangle, with all entries that the patterns make; columns from where there
+   are more than `most` entries on are left out: then p[cols] > most. false: out of memory. */
+bool dls_mat_product(dls_view A, dls_view B, bool lower, dls_int most, dls_mat *C);
+/* The same again on the pattern of C; sum: A.rows zeros */
+void dls_mat_fill_product(dls_view A, dls_view B, double *sum, dls_mat *C);
 double dls_max_abs(dls_view A);
 double dls_longest_column(dls_view A); /* its length */
 double dls_frobenius(dls_view A);
@@ -87,6 +92,20 @@ static inline void dls_scatter_add(dls_scatter *S, dls_int row, double value)
    the vector. Z grows as needed: room is its capacity. false: out of memory. */
 bool dls_scatter_collect(dls_scatter *S, double negligible, dls_int count, dls_mat *Z,
                          dls_int *room, dls_int c);
+
+/* parts.c: connected components of the graph of a square matrix */
+typedef struct {
+    dls_int count, largest;  /* components; coordinates of the largest one */
+    double squares;          /* the sum of the squares of their sizes: entries of the inverse */
+    dls_int *of, *place;     /* n: component of a coordinate, and its place there */
+    dls_int *start, *member; /* n + 1; n, increasing within a component */
+} dls_parts;
+void dls_parts_take(dls_room *room, dls_parts *P, dls_int n);
+void dls_parts_find(dls_parts *P, dls_view A);
+/* root (from root[k] = k): the rows of each column of A, and for a square A the row of its number,
+   join one component; after all are joined, root[k] is the least member of the component of k. */
+void dls_join(dls_view A, bool square, dls_int *root);
+void dls_roots(dls_int n, dls_int *root);
 
 /* symmetric.c */
 /* The lower triangle of D S D, D = diag(d) or I (NULL), the diagonal first and always there: L has

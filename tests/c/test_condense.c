@@ -28,7 +28,7 @@ static void compare(dls_mechanism *B, const double *q, double rank_tolerance, bo
         F[k] = -r[k];
     }
     assert_code(dls_percussion_setup(&Q, &P, &fault), DLS_OK, &fault);
-    assert_true(P->condensed.known);
+    assert_int_equal(P->D.saddle.path, DLS_OPERATOR_CONDENSED);
     assert_code(dls_percussion_solve(P, r, c, none, false, NULL, v, p, &result, &fault), DLS_OK,
                 &fault);
     assert_true(result.solved);
@@ -87,7 +87,7 @@ static void test_nearly_redundant(void **state)
         assert_code(dls_percussion_solve(P, r, c, none, false, NULL, v, p, &result, &fault), DLS_OK,
                     &fault);
         assert_true(result.solved);
-        assert_int_equal(P->condensed.full.rank, k ? 17 : 18);
+        assert_int_equal(P->D.saddle.condensed.factor->rank, k ? 17 : 18);
         size[k] = dls_norm(20, p);
         dls_percussion_free(P);
     }
@@ -169,7 +169,7 @@ static void one_way(dls_view A, dls_view G, bool condensed, const double *r, con
     dls_int *p0 = need(1, sizeof *p0);
     dls_percussion_problem Q = {.A = A, .G = G, .B = {A.cols, 0, p0, NULL, NULL}, .d = 1};
     assert_code(dls_percussion_setup(&Q, &P, &fault), DLS_OK, &fault);
-    assert_true(P->condensed.known == condensed);
+    assert_true((P->D.saddle.path == DLS_OPERATOR_CONDENSED) == condensed);
     assert_code(dls_percussion_solve(P, r, c, none, false, NULL, v, p, &result, &fault), DLS_OK,
                 &fault);
     assert_true(result.solved);

@@ -101,7 +101,7 @@ static void test_many(void **state)
         dls_percussion *P = NULL;
         dls_fault fault;
         assert_code(dls_percussion_setup(&Q, &P, &fault), DLS_OK, &fault);
-        assert_true(P->blocks.known == (kind == BLOCKS || kind == TIED));
+        assert_true((P->D.saddle.path == DLS_OPERATOR_BODIES) == (kind == BLOCKS || kind == TIED));
         double *v = need(S->n, 8), *p = need(S->nb + d * S->nu, 8);
         for (int again = 0; again < 3; again++) {
             bool active[20];
