@@ -35,14 +35,13 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                        'interior-point'  with De Saxce's term in its Newton matrix; the slips are
 %                                          a damped state
 %                        'pseudo-time'     implicit steps of r' = P (r - rho*u^) - r, u^ = u +
-%                                          mu*|u_T|*e_N, sweeps of gauss-seidel after each; where
-%                                          they stall, the contacts around the worst ones as
-%                                          problems of their own; global form: M regular, of
-%                                          blocks (bodies)
+%                                          mu*|u_T|*e_N, sweeps of gauss-seidel after each; global
+%                                          form: M regular, of blocks (bodies)
 %                        'newton'          proximal point method with semismooth Newton steps
 %                        'fixpoint'        CONIC: convex programs, outer iteration on s = F (s)
-%                        'gauss-seidel'    contact by contact, each solved exactly; global form: M
-%                                          regular, of blocks (bodies)
+%                        'gauss-seidel'    projected Gauss-Seidel sweeps, contact by contact, with
+%                                          Anderson's acceleration; global form: M regular, of
+%                                          blocks (bodies)
 %                        'lcp'             DARTLCP (15): faceted cones (exact in 2D), Lemke; up
 %                                          to 1000 rows, 4 per contact in 2D, 10 in 3D
 %                        'enumerate'       all modes of contact, one after the other: up to 4096,

@@ -10,21 +10,13 @@ dls_error dls_friction_gauss_seidel_prepare(dls_friction_task *T, dls_fault *fau
     return dls_friction_sweeps_of(T, &S, fault);
 }
 
-/* Sweeps until the next look: one each at first, and at the last. */
+/* Sweeps until the next look, if nothing tells that they have arrived */
 static dls_int batch(const dls_friction_task *T, dls_int done)
 {
-    enum { EVERY = 5 };
+    enum { FIRST = 8, SHARE = 2 };
     double allowed = T->settings->max_iterations, left = allowed - (double)T->result->iterations;
-    dls_int count = done < EVERY ? 1 : EVERY;
+    dls_int count = T->nc == 1 ? 1 : DLS_MAX(FIRST, done / SHARE);
     return allowed > 0 && left < (double)count ? (dls_int)left : count;
-}
-
-static bool look(dls_sweeps *S, dls_friction_task *T)
-{
-    if (T->problem->global) {
-        dls_friction_sweeps_velocity(S, T->v);
-    }
-    return dls_friction_look(T);
 }
 
 /* As sweeps get on between two of these looks, more and more sweeps apart, how many more will they
@@ -46,47 +38,40 @@ static void look_ahead(const dls_friction_task *T, dls_int done, prospect *P)
     }
 }
 
-/* Over-relaxation grows while the residual falls. When that rises by more than a little all returns
-   to the best point, and where nothing gets better for long contacts are only solved, and visited
-   from both ends. */
+/* A point of sweeps is looked at where what they still change suggests that the tolerance is met:
+   `share` is |dr| / |r| over the residual, as it was at the last look. */
 static void iterate(dls_sweeps *S, dls_friction_task *T)
 {
-    enum { PATIENCE = 5000, LONG = 300, FEW = 25, WORTH = 100, TENTH = 10, TRIAL = 5 };
-    static const double MOST = 100000, PROGRESS = 0.9, LARGEST = 1.5, GROWTH = 0.1, RISE = 1.2;
+    enum { PATIENCE = 5000, FEW = 25, WORTH = 100, TENTH = 10, TRIAL = 5 };
+    static const double MOST = 100000, PROGRESS = 0.9, RELAX = 1.2, CAREFUL = 0.8, LEAST = 0.02;
     /* other methods are worth so many; the more contacts, the dearer are factors */
     dls_int idle = 0, done = 0, worth = DLS_MAX(WORTH, T->nc / TENTH);
-    bool both = false;
-    double best = INFINITY, relax = 1, before = INFINITY;
+    double best = INFINITY, share = 1;
     prospect ahead = {0};
-    dls_friction_sweeps_run(S, 0, both, relax, T->r);
-    bool solved = look(S, T);
+    dls_friction_sweeps_begin(S, T->r);
+    bool solved = false;
     while (!solved && idle < PATIENCE && dls_friction_may_go_on(T, MOST)) {
-        dls_int count = batch(T, done);
-        dls_friction_sweeps_run(S, count, both, relax, T->r);
-        T->result->iterations += count;
-        done += count;
-        solved = look(S, T);
-        idle = T->best < PROGRESS * best ? 0 : idle + count;
+        dls_sweeps_run run = {.count = batch(T, done),
+                              .relax = T->nc == 1 ? 1 : RELAX,
+                              .accelerate = true,
+                              .goal = share * T->settings->tolerance};
+        dls_friction_sweeps_do(S, &run);
+        T->result->iterations += run.done;
+        done += run.done;
+        dls_friction_sweeps_point(S, T->r, T->v);
+        solved = dls_friction_look(T);
+        share = fmax(LEAST, fmin(1, CAREFUL * run.change / T->error));
+        idle = T->best < PROGRESS * best ? 0 : idle + run.done;
         best = idle == 0 ? T->best : best;
         if (T->settings->display > 1) {
-            dls_say(T->host, "%6lld  residual %.3e  relaxation %.2f", (long long)done, T->error,
-                    relax);
+            dls_say(T->host, "%6lld  residual %.3e  change %.1e", (long long)done, T->error,
+                    run.change);
         }
         look_ahead(T, done, &ahead);
         if (T->brief && ((TRIAL * done >= worth && ahead.left > worth) ||
                          (ahead.left > FEW && dls_friction_stands(T)))) {
             break;
         }
-        if (idle >= LONG) {
-            both = true;
-            relax = 1;
-        } else if (T->error <= before) {
-            relax = fmin(relax + GROWTH, LARGEST);
-        } else if (relax > 1 && T->error > RISE * T->best) {
-            dls_copy(T->N, T->best_r, T->r);
-            relax = 1;
-        }
-        before = T->error;
     }
     if (idle >= PATIENCE) {
         dls_friction_tell(T, "gauss-seidel stalls");

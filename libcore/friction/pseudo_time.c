@@ -9,13 +9,12 @@
    point, against what they make of the point before it. */
 #include <math.h>
 
-#include "friction/cluster.h"
+#include "friction/sweeps.h"
 
 typedef struct {
     dls_friction_task *T;
     dls_friction_system *S;
     dls_sweeps *sweeps;
-    dls_clusters *clusters; /* NULL: too few contacts */
     double *F, *dr, *du, *dv, *g;
     double *stepped, *swept; /* N: after the step and sweeps, after sweeps alone */
     double dt;
@@ -37,6 +36,7 @@ static void lay_out(void *object, dls_room *room)
     X->g = DLS_TAKE(room, double, T->n);
 }
 
+enum { MANY = 150 };             /* contacts, of which a few in wrong states do not make a stall */
 static const double VISIT = 400; /* flops of a contact in a sweep */
 
 /* What a factorisation costs, in sweeps, but some: the more contacts, the farther they have to
@@ -50,7 +50,6 @@ static int sweeps_of(const pseudo_time *X)
 
 dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *fault)
 {
-    static const double ROUNDS = 8; /* of steps with their sweeps, that a cluster may cost */
     pseudo_time *X = dls_friction_workspace(T, DLS_WORK_PSEUDO_TIME, sizeof *X, lay_out);
     if (!X) {
         return dls_fail_memory(fault);
@@ -60,10 +59,6 @@ dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *faul
     if (error || !X->sweeps) {
         return error;
     }
-    if (T->nc > DLS_CLUSTER) {
-        double whole = X->S->solver->flops + sweeps_of(X) * VISIT * (double)T->nc;
-        error = dls_friction_clusters_of(T, X->sweeps, ROUNDS * whole, &X->clusters, fault);
-    }
     return error;
 }
 
@@ -71,10 +66,10 @@ dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *faul
 static double sweep(pseudo_time *X, int count, double *r)
 {
     dls_friction_task *T = X->T;
-    dls_friction_sweeps_run(X->sweeps, count, false, 1, r);
-    if (T->problem->global) {
-        dls_friction_sweeps_velocity(X->sweeps, T->v);
-    }
+    dls_sweeps_run run = {.count = count, .relax = 1};
+    dls_friction_sweeps_begin(X->sweeps, r);
+    dls_friction_sweeps_do(X->sweeps, &run);
+    dls_friction_sweeps_point(X->sweeps, r, T->v);
     dls_copy(T->N, r, T->r);
     dls_friction_look(T);
     return isnan(T->error) ? INFINITY : T->error;
@@ -137,7 +132,7 @@ static dls_error advance(pseudo_time *X, fate *end, dls_fault *fault)
     enum { LONGEST = 8 };
     static const double GROWTH = 3, LEAST = 1, MOST = 1e9, MUCH = 0.5;
     dls_friction_task *T = X->T;
-    double before = T->error, with = INFINITY, cut = X->clusters ? 3 : 30;
+    double before = T->error, with = INFINITY, cut = T->nc > MANY ? 3 : 30;
     dls_copy(T->N, T->r, X->swept);
     dls_error error = X->rest > 0 ? DLS_ERROR_NUMERICAL : step(X, fault);
     if (error && error != DLS_ERROR_NUMERICAL) {
@@ -165,24 +160,6 @@ static dls_error advance(pseudo_time *X, fate *end, dls_fault *fault)
     return DLS_OK;
 }
 
-/* Where a step was left: the contacts around the worst ones. */
-static dls_error repair(pseudo_time *X, dls_fault *fault)
-{
-    enum { COUNT = 2 };
-    static const double SHORTEST = 10;
-    dls_friction_task *T = X->T;
-    dls_error error = DLS_OK;
-    dls_friction_clusters_begin(X->clusters);
-    for (int k = 0; k < COUNT && !error && !dls_watch_over(&T->watch, NULL); k++) {
-        dls_copy(T->N, T->r, X->stepped);
-        error = dls_friction_clusters_next(X->clusters, X->stepped, fault);
-        sweep(X, 0, X->stepped);
-    }
-    X->dt = fmax(X->dt, SHORTEST);
-    X->rest = X->pause = 0;
-    return error;
-}
-
 /* Sweeps, and the first step; from where sweeps ended, in a brief turn, fewer and longer. */
 static bool start(pseudo_time *X)
 {
@@ -203,9 +180,8 @@ static dls_error iterate(pseudo_time *X, dls_fault *fault)
     static const double MOST = 300, PROGRESS = 0.9, SLOW = 0.7;
     static const char *const name[] = {"kept", "left", "none"};
     dls_friction_task *T = X->T;
-    dls_int idle = 0, patience = T->settings->method != DLS_FRICTION_AUTO ? PATIENCE
-                                 : X->clusters                            ? 2 * HURRY
-                                                                          : HURRY;
+    dls_int idle = 0, hurry = T->nc > MANY ? 2 * HURRY : HURRY;
+    dls_int patience = T->settings->method == DLS_FRICTION_AUTO ? hurry : PATIENCE;
     dls_error error = DLS_OK;
     double best = INFINITY, before = INFINITY;
     int stalled = 0;
@@ -223,8 +199,7 @@ static dls_error iterate(pseudo_time *X, dls_fault *fault)
         if (springs_help || (T->brief && stalled > STALLS)) {
             break;
         }
-        error = stalls && X->clusters ? repair(X, fault) : DLS_OK;
-        error = error ? error : advance(X, &end, fault);
+        error = advance(X, &end, fault);
         T->result->iterations++;
         solved = T->error <= T->settings->tolerance && !T->far;
         idle = T->error < PROGRESS * best ? 0 : idle + 1;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Block Gauss-Seidel sweeps: contacts in turn, each solved exactly for the others' reactions, with
-   all that a contact needs side by side in memory.
-   Global form: M = L L' body by body, y = L'v, h_c = H_c L^-T; then u_c = h_c y + w_c,
-   W_cc = h_c h_c', and a change of r_c adds h_c'dr to y. Local form: u_c from the blocks of row c
-   of W.
-   Contacts are visited by colours: those of one colour do not see each other, so that neither their
-   order nor who computes them matters: a processor works on several of them at once, and several
-   threads find the same bits as one. */
+/* Projected Gauss-Seidel sweeps: contacts in turn, each one solved for the reactions of the others;
+   and their acceleration.
+   Global form: M = L L' body by body, y = L^-1 (H'r - f), so that v = L^-T y; h_c = H_c L^-T, then
+   u_c = h_c y + w_c, W_cc = h_c h_c', and a change of r_c adds h_c'dr to y. Local form: y = r, and
+   h_c is row c of W. In both y follows from r by an affine map: weights of sum one that mix
+   reactions mix y as well.
+   y lies in lanes of four numbers, the coordinates of a body in lanes of its own. Contacts are
+   visited by colours: those of one colour have no lane in common, so that neither their order nor
+   the thread that computes them matters. */
 #ifndef DLS_FRICTION_SWEEPS_H
 #define DLS_FRICTION_SWEEPS_H
 
@@ -14,10 +15,17 @@
 
 /* contacts that find no colour free have the last one, and see each other */
 enum { DLS_COLOURS = 64 };
+enum { DLS_LANE = 4, DLS_PAST = 3 };
+
+/* How a contact is solved. SIMPLE: W_cc = diag (a, b, b), the normal, then the tangent. COUPLED:
+   sticking and open exactly, sliding along the direction of the trial. EXACT: dls_law_block. */
+typedef enum { DLS_VISIT_SIMPLE, DLS_VISIT_COUPLED, DLS_VISIT_EXACT } dls_visit_kind;
 
 typedef struct {
-    dls_int contact, first, end; /* and what it touches */
-    dls_law_block block;
+    double w[3], mu;
+    double normal, tangent; /* 1 / W_NN, and of the largest part of W_TT */
+    dls_int first;          /* of its lanes */
+    int lanes, kind;
 } dls_visit;
 
 typedef struct {
@@ -25,18 +33,31 @@ typedef struct {
     const dls_parts *bodies; /* global form */
     bool regular, large;     /* global form: M is; and so much that there is no room */
     dls_int version;
-    dls_int groups;           /* bodies, or contacts */
-    dls_int touched;          /* by all contacts together: coordinates of bodies, or contacts */
-    dls_visit *visits;        /* nc */
+    dls_int groups;           /* of lanes that a contact touches all or none of */
+    dls_int lanes, touched;   /* of y; by all contacts together */
+    dls_int entries;          /* of L */
+    dls_int *group;           /* groups + 1: the first lane */
+    dls_int *place;           /* columns of H or W: in y */
+    dls_visit *visits;        /* nc, in order */
+    dls_int *contact;         /* nc: of a visit, */
+    dls_int *visit;           /* and the visit of a contact */
     dls_int end[DLS_COLOURS]; /* of the visits of a colour */
-    dls_int *touch;           /* touched: places in y, or contacts */
-    double *value;            /* d for each: a column of h_c; or d * d: W_cj by rows */
-    double *y, *L;            /* n; bodies by rows */
-    dls_int *row;             /* groups + 1: where those of a body begin */
-    dls_mat rows;             /* H' or W' */
-    dls_int *mark;            /* max (groups, nc) */
-    uint64_t *colours;        /* groups: of those who touch it */
+    dls_law_block *blocks;    /* nc: of visits that are not simple */
+    dls_int *lane;            /* touched */
+    double *h;                /* touched: d lanes each, rows of h_c */
+    double *y, *r;            /* lanes; N in the order of visits */
+    double *L;                /* bodies by rows */
+    dls_int *row;             /* bodies + 1: where those of a body begin */
+    dls_int *starts;          /* lanes + 1: the first body that begins there, or behind */
+    dls_int *cursor, *last;   /* nc */
+    struct dls_past *past;
 } dls_sweeps;
+
+/* sweeps_order.c: group, place, contact, visit, end, lane, the lanes of visits; large */
+dls_error dls_friction_sweeps_order(dls_sweeps *S, dls_fault *fault);
+/* H or W, and its k-th column in the order of lanes */
+dls_view dls_friction_sweeps_columns(const dls_sweeps *S);
+dls_int dls_friction_sweeps_column(const dls_sweeps *S, dls_int k);
 
 /* sweeps_setup.c: the sweeps of the task, for its matrices as they are now; f and q may change from
    run to run. *out = NULL: global form, where M has no inverse, or one that is too large. */
@@ -45,14 +66,19 @@ dls_error dls_friction_sweeps_of(dls_friction_task *T, dls_sweeps **out, dls_fau
 /* Why there are none. */
 void dls_friction_sweeps_tell(dls_friction_task *T, const char *method);
 
-/* x := L^-1 x of a body, d numbers for each coordinate */
-void dls_friction_sweeps_forward(const dls_sweeps *S, dls_int group, int d, double *x);
+/* Begins at r (N). */
+void dls_friction_sweeps_begin(dls_sweeps *S, const double *r);
+/* r (N) and, global form, v (n) that the last sweep left */
+void dls_friction_sweeps_point(const dls_sweeps *S, double *r, double *v);
 
-/* Sweeps from r (N), in place; fewer where the time of the task is over. relax: 1, or up to 2: how
-   far r goes beyond the solution of a contact, within its cone. One way is faster; both ways by
-   turns contacts that jam a body do not drift. */
-void dls_friction_sweeps_run(dls_sweeps *S, dls_int count, bool both, double relax, double *r);
-/* v (n) of what the last run left, global form */
-void dls_friction_sweeps_velocity(const dls_sweeps *S, double *v);
+typedef struct {
+    dls_int count;   /* sweeps at most; fewer where the time of the task is over */
+    double relax;    /* 1, or up to 2: how far beyond the solution of a contact, within its cone */
+    bool accelerate; /* by Anderson's method */
+    double goal;     /* accelerated: ends where a sweep changes r by less than that part of it */
+    dls_int done;    /* out: sweeps made */
+    double change;   /* out, accelerated: by which part of |r| the last sweep changed r */
+} dls_sweeps_run;
+void dls_friction_sweeps_do(dls_sweeps *S, dls_sweeps_run *run);
 
 #endif

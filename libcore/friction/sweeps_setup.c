@@ -1,97 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What contacts touch, in which order they are visited, and what is kept of them. */
+/* What sweeps keep of each contact: its rows, and how it is solved. */
 #include <math.h>
-#include <string.h>
 
-#include "friction/sweeps.h"
+#include "friction/past.h"
 
-/* ---- who touches what ---- */
-
-static dls_int group_of(const dls_sweeps *S, dls_int column)
+static dls_int size_of(const dls_sweeps *S, dls_int body)
 {
-    return S->bodies ? S->bodies->of[column] : dls_friction_contact_of(S->T->d, column);
+    return S->bodies->start[body + 1] - S->bodies->start[body];
 }
 
-static dls_int coordinates_of(const dls_sweeps *S, dls_int group)
-{
-    return S->bodies ? S->bodies->start[group + 1] - S->bodies->start[group] : 1;
-}
-
-/* The list of contact c from place `at` on, which mark remembers of each group; where it ends. */
-static dls_int list_touched(dls_sweeps *S, dls_int c, dls_int at)
-{
-    dls_int d = S->T->d, first = at;
-    for (dls_int k = S->rows.p[c * d]; k < S->rows.p[(c + 1) * d]; k++) {
-        dls_int g = group_of(S, S->rows.i[k]), count = coordinates_of(S, g);
-        if (S->mark[g] >= first || (!S->bodies && g == c)) {
-            continue;
-        }
-        S->mark[g] = at;
-        for (dls_int t = 0; S->touch && t < count; t++) {
-            S->touch[at + t] = S->bodies ? S->bodies->start[g] + t : g;
-        }
-        at += count;
-    }
-    return at;
-}
-
-static dls_int choose_colour(dls_sweeps *S, dls_int c)
-{
-    dls_int d = S->T->d, first = S->rows.p[c * d], end = S->rows.p[(c + 1) * d], colour = 0;
-    uint64_t used = S->bodies ? 0 : S->colours[c];
-    for (dls_int k = first; k < end; k++) {
-        used |= S->colours[group_of(S, S->rows.i[k])];
-    }
-    while (colour < DLS_COLOURS - 1 && (used >> colour & 1)) {
-        colour++;
-    }
-    for (dls_int k = first; k < end; k++) {
-        S->colours[group_of(S, S->rows.i[k])] |= (uint64_t)1 << colour;
-    }
-    if (!S->bodies) { /* W_cc may be zero */
-        S->colours[c] |= (uint64_t)1 << colour;
-    }
-    return colour;
-}
-
-/* The order of visits. */
-static void arrange(dls_sweeps *S)
-{
-    dls_int nc = S->T->nc, count[DLS_COLOURS] = {0};
-    memset(S->colours, 0, (size_t)S->groups * sizeof *S->colours);
-    for (dls_int c = 0; c < nc; c++) {
-        S->mark[c] = choose_colour(S, c);
-        count[S->mark[c]]++;
-    }
-    for (dls_int k = 0, start = 0; k < DLS_COLOURS; k++) {
-        S->end[k] = start;
-        start += count[k];
-    }
-    for (dls_int c = 0; c < nc; c++) {
-        S->visits[S->end[S->mark[c]]++].contact = c;
-    }
-}
-
-/* ---- what it weighs ---- */
+/* ---- what a contact weighs ---- */
 
 /* M = L L', body by body; false: it is singular */
 static bool factorise(dls_sweeps *S)
 {
     const dls_parts *B = S->bodies;
     dls_view M = S->T->problem->M;
-    dls_zero(S->row[S->groups], S->L);
+    dls_zero(S->row[B->count], S->L);
     for (dls_int j = 0; j < M.cols; j++) {
+        double *L = S->L + S->row[B->of[j]];
         for (dls_int k = M.p[j]; k < M.p[j + 1]; k++) {
             dls_int p = B->place[M.i[k]];
             if (p >= B->place[j]) {
-                S->L[S->row[B->of[j]] + p * (p + 1) / 2 + B->place[j]] += M.x[k];
+                L[p * (p + 1) / 2 + B->place[j]] += M.x[k];
             }
         }
     }
     bool regular = true;
-    for (dls_int g = 0; g < S->groups; g++) {
+    for (dls_int g = 0; g < B->count; g++) {
         double *L = S->L + S->row[g];
-        for (dls_int i = 0; i < coordinates_of(S, g); i++) {
+        for (dls_int i = 0; i < size_of(S, g); i++) {
             double *Li = L + i * (i + 1) / 2, diagonal = Li[i];
             for (dls_int j = 0; j <= i; j++) {
                 const double *Lj = L + j * (j + 1) / 2;
@@ -104,100 +42,149 @@ static bool factorise(dls_sweeps *S)
     return regular;
 }
 
-void dls_friction_sweeps_forward(const dls_sweeps *S, dls_int group, int d, double *x)
+/* Rows of H or W, by columns; bodies of one coordinate are divided by L at once */
+static void spread(dls_sweeps *S)
 {
-    const double *L = S->L + S->row[group];
-    for (dls_int i = 0; i < coordinates_of(S, group); i++, L += i) {
-        for (int t = 0; t < d; t++) {
-            double sum = x[i * d + t];
-            for (dls_int j = 0; j < i; j++) {
-                sum -= L[j] * x[j * d + t];
+    dls_view A = dls_friction_sweeps_columns(S);
+    int d = S->T->d;
+    dls_int g = 0;
+    dls_zero(S->touched * d * DLS_LANE, S->h);
+    for (dls_int c = 0; c < S->T->nc; c++) {
+        S->cursor[c] = S->visits[S->visit[c]].first;
+    }
+    for (dls_int k = 0; k < A.cols; k++) {
+        dls_int j = dls_friction_sweeps_column(S, k), lane = S->place[j] / DLS_LANE;
+        while (lane >= S->group[g + 1]) {
+            g++;
+        }
+        dls_int of = S->group[g], slot = (lane - of) * d * DLS_LANE + S->place[j] % DLS_LANE;
+        dls_int body = S->bodies ? S->bodies->of[j] : 0;
+        double scale = S->bodies && size_of(S, body) == 1 ? 1 / S->L[S->row[body]] : 1;
+        for (dls_int t = A.p[j]; t < A.p[j + 1]; t++) {
+            dls_int c = dls_friction_contact_of(d, A.i[t]), i = A.i[t] - c * d;
+            while (S->lane[S->cursor[c]] != of) {
+                S->cursor[c]++;
             }
-            x[i * d + t] = sum / L[i];
+            S->h[(S->cursor[c] * d + i) * DLS_LANE + slot] = scale * A.x[t];
         }
     }
 }
 
-static void weigh_bodies(dls_sweeps *S, const dls_visit *V, double *W)
+/* h := h L^-T of body g, whose first coordinate is at place `at` of its lanes from h on */
+static void divide(const dls_sweeps *S, dls_int g, dls_int at, double *h)
+{
+    const double *L = S->L + S->row[g];
+    int d = S->T->d;
+    dls_int size = size_of(S, g);
+    for (dls_int i = 0; i < size; i++, L += i) {
+        double *x = h + (at + i) / DLS_LANE * d * DLS_LANE + (at + i) % DLS_LANE;
+        for (int t = 0; t < d; t++) {
+            double sum = x[t * DLS_LANE];
+            for (dls_int j = 0; j < i; j++) {
+                sum -= L[j] * h[((at + j) / DLS_LANE * d + t) * DLS_LANE + (at + j) % DLS_LANE];
+            }
+            x[t * DLS_LANE] = sum / L[i];
+        }
+    }
+}
+
+/* All bodies of more coordinates that begin in the lanes of a visit */
+static void divide_all(const dls_sweeps *S, const dls_visit *V)
 {
     const dls_parts *B = S->bodies;
-    int d = S->T->d;
-    for (int i = 0; i < d; i++) {
-        dls_int row = V->contact * d + i;
-        for (dls_int k = S->rows.p[row]; k < S->rows.p[row + 1]; k++) {
-            dls_int j = S->rows.i[k];
-            S->value[(S->mark[B->of[j]] + B->place[j]) * d + i] += S->rows.x[k];
-        }
-    }
-    for (dls_int at = V->first; at < V->end;) {
-        dls_int g = B->of[B->member[S->touch[at]]];
-        dls_friction_sweeps_forward(S, g, d, S->value + at * d);
-        at += coordinates_of(S, g);
-    }
-    for (dls_int at = V->first; at < V->end; at++) {
-        for (int k = 0; k < d * d; k++) {
-            W[k] += S->value[at * d + k / d] * S->value[at * d + k % d];
+    for (int k = 0; k < V->lanes; k++) {
+        dls_int lane = S->lane[V->first + k];
+        for (dls_int g = S->starts[lane]; g < S->starts[lane + 1]; g++) {
+            dls_int at = S->place[B->member[B->start[g]]] % DLS_LANE;
+            if (size_of(S, g) == 1) {
+                continue;
+            }
+            divide(S, g, at, S->h + (V->first + k) * S->T->d * DLS_LANE);
         }
     }
 }
 
-static void weigh_contacts(dls_sweeps *S, const dls_visit *V, double *W)
+/* W_cc */
+static void weigh(const dls_sweeps *S, dls_int k, double *W)
 {
+    const dls_visit *V = S->visits + k;
     int d = S->T->d;
-    for (int i = 0; i < d; i++) {
-        dls_int row = V->contact * d + i;
-        for (dls_int k = S->rows.p[row]; k < S->rows.p[row + 1]; k++) {
-            dls_int c = dls_friction_contact_of(d, S->rows.i[k]), j = S->rows.i[k] - c * d;
-            double *block = c == V->contact ? W : S->value + S->mark[c] * d * d;
-            block[i * d + j] += S->rows.x[k];
+    for (int t = 0; t < V->lanes; t++) {
+        const double *h = S->h + (V->first + t) * d * DLS_LANE;
+        bool own = S->lane[V->first + t] == S->contact[k];
+        for (int i = 0; i < d && (S->bodies || own); i++) {
+            for (int j = 0; j < d; j++) {
+                W[i * d + j] += S->bodies ? dls_dot(DLS_LANE, h + i * DLS_LANE, h + j * DLS_LANE)
+                                          : h[i * DLS_LANE + j];
+            }
         }
+    }
+}
+
+/* How contact k is solved */
+static void prepare(dls_sweeps *S, dls_int k)
+{
+    dls_visit *V = S->visits + k;
+    int d = S->T->d;
+    double W[DLS_FRICTION_DIM * DLS_FRICTION_DIM] = {0};
+    dls_law_block *block = S->blocks + k;
+    weigh(S, k, W);
+    V->mu = S->T->problem->mu[S->contact[k]];
+    V->normal = 1 / W[0];
+    dls_law_block_prepare(d, V->mu, W, block);
+    if (S->T->nc == 1) { /* one sweep is all it takes */
+        V->kind = DLS_VISIT_EXACT;
+    } else if (block->kind == DLS_BLOCK_ISOTROPIC) {
+        V->kind = DLS_VISIT_SIMPLE;
+        V->tangent = V->mu > 0 ? 1 / W[d + 1] : 0;
+    } else if (block->kind == DLS_BLOCK_REGULAR) {
+        double mean = d == 3 ? (W[4] + W[8]) / 2 : W[3];
+        double more = d == 3 ? hypot((W[4] - W[8]) / 2, W[5]) : 0;
+        V->kind = DLS_VISIT_COUPLED;
+        V->tangent = 1 / (mean + more);
+    } else {
+        V->kind = DLS_VISIT_EXACT;
     }
 }
 
 static void fill(dls_sweeps *S)
 {
-    dls_friction_task *T = S->T;
-    dls_int nc = T->nc, at = 0, width = S->bodies ? T->d : T->d * T->d;
-    arrange(S);
-    dls_zero(S->touched * width, S->value);
-    for (dls_int g = 0; g < DLS_MAX(S->groups, nc); g++) {
-        S->mark[g] = -1;
-    }
-    for (dls_visit *V = S->visits; V < S->visits + nc; V++) {
-        double W[DLS_FRICTION_DIM * DLS_FRICTION_DIM] = {0};
-        V->first = at;
-        V->end = at = list_touched(S, V->contact, at);
-        if (S->bodies) {
-            weigh_bodies(S, V, W);
-        } else {
-            weigh_contacts(S, V, W);
+    spread(S);
+    for (dls_int k = 0; k < S->T->nc; k++) {
+        if (S->bodies && S->bodies->largest > 1) {
+            divide_all(S, S->visits + k);
         }
-        dls_law_block_prepare(T->d, T->problem->mu[V->contact], W, &V->block);
+        prepare(S, k);
     }
 }
 
 /* ---- memory ---- */
 
-static void lay_out_lists(void *object, dls_room *room)
-{
-    dls_sweeps *S = object;
-    dls_friction_task *T = S->T;
-    dls_view A = S->bodies ? T->problem->H : T->problem->W;
-    dls_mat_take(room, &S->rows, A.cols, A.rows, dls_entries(A));
-    S->visits = DLS_TAKE(room, dls_visit, T->nc);
-    S->mark = DLS_TAKE(room, dls_int, DLS_MAX(S->groups, T->nc));
-    S->colours = DLS_TAKE(room, uint64_t, S->groups);
-    S->row = DLS_TAKE(room, dls_int, S->groups + 1);
-    S->y = DLS_TAKE(room, double, T->n);
-}
-
 static void lay_out_values(void *object, dls_room *room)
 {
     dls_sweeps *S = object;
-    int d = S->T->d;
-    S->touch = DLS_TAKE(room, dls_int, S->touched);
-    S->value = DLS_TAKE(room, double, S->touched *(S->bodies ? d : d * d));
-    S->L = DLS_TAKE(room, double, S->row[S->groups]);
+    S->blocks = DLS_TAKE(room, dls_law_block, S->T->nc);
+    S->r = DLS_TAKE(room, double, (S->T->N + DLS_LANE - 1) / DLS_LANE * DLS_LANE);
+    S->starts = DLS_TAKE(room, dls_int, S->lanes + 1);
+    S->h = DLS_TAKE(room, double, S->touched * S->T->d * DLS_LANE);
+    S->y = DLS_TAKE(room, double, S->lanes *DLS_LANE);
+    S->L = DLS_TAKE(room, double, S->entries);
+    S->row = DLS_TAKE(room, dls_int, S->bodies ? S->bodies->count + 1 : 1);
+}
+
+/* starts: the first body that begins in a lane or behind it */
+static void find_starts(dls_sweeps *S)
+{
+    const dls_parts *B = S->bodies;
+    dls_int lane = 0;
+    for (dls_int g = 0; B && g < B->count; g++) {
+        for (; lane <= S->place[B->member[B->start[g]]] / DLS_LANE; lane++) {
+            S->starts[lane] = g;
+        }
+    }
+    for (; lane <= S->lanes; lane++) {
+        S->starts[lane] = B ? B->count : 0;
+    }
 }
 
 static dls_error create(dls_friction_task *T, dls_fault *fault)
@@ -210,22 +197,23 @@ static dls_error create(dls_friction_task *T, dls_fault *fault)
     S->T = T;
     S->bodies = B;
     S->regular = true;
-    S->groups = B ? B->count : T->nc;
-    if ((T->problem->global && !B) || !dls_pool_make(&T->pool, lay_out_lists, S)) {
+    dls_error error =
+        T->problem->global && !B ? dls_fail_memory(fault) : dls_friction_sweeps_order(S, fault);
+    if (error) {
+        return error;
+    }
+    for (dls_int g = 0; B && g < B->count; g++) {
+        S->entries += size_of(S, g) * (size_of(S, g) + 1) / 2;
+    }
+    S->past = S->large ? NULL : dls_past_new(S);
+    if (!S->large && !(S->past && dls_pool_make(&T->pool, lay_out_values, S))) {
         return dls_fail_memory(fault);
     }
-    dls_mat_fill_transpose(&S->rows, B ? T->problem->H : T->problem->W, NULL);
-    for (dls_int g = 0; g < S->groups; g++) {
-        dls_int count = B ? coordinates_of(S, g) : 0;
-        S->row[g + 1] = S->row[g] + count * (count + 1) / 2;
-        S->mark[g] = -1;
+    for (dls_int g = 0; B && !S->large && g < B->count; g++) {
+        S->row[g + 1] = S->row[g] + size_of(S, g) * (size_of(S, g) + 1) / 2;
     }
-    for (dls_int c = 0; c < T->nc; c++) {
-        S->touched = list_touched(S, c, S->touched);
-    }
-    S->large = B && dls_friction_bodies_large(B, (double)(S->touched * T->d));
-    if (!S->large && !dls_pool_make(&T->pool, lay_out_values, S)) {
-        return dls_fail_memory(fault);
+    if (!S->large) {
+        find_starts(S);
     }
     T->kept[DLS_WORK_SWEEPS] = S;
     return DLS_OK;
@@ -233,7 +221,6 @@ static dls_error create(dls_friction_task *T, dls_fault *fault)
 
 dls_error dls_friction_sweeps_of(dls_friction_task *T, dls_sweeps **out, dls_fault *fault)
 {
-    bool global = T->problem->global;
     *out = NULL;
     dls_error error = T->kept[DLS_WORK_SWEEPS] ? DLS_OK : create(T, fault);
     dls_sweeps *S = T->kept[DLS_WORK_SWEEPS];
@@ -241,8 +228,7 @@ dls_error dls_friction_sweeps_of(dls_friction_task *T, dls_sweeps **out, dls_fau
         return error;
     }
     if (S->version != T->version) {
-        dls_mat_fill_transpose(&S->rows, global ? T->problem->H : T->problem->W, NULL);
-        S->regular = !global || factorise(S);
+        S->regular = !S->bodies || factorise(S);
         if (S->regular) {
             fill(S);
         }

@@ -7,8 +7,6 @@
 
 #include "law/law.h"
 
-enum { GENERAL, REGULAR, ISOTROPIC };
-
 static double square(const double *W, int d)
 {
     return dls_dot(d * d, W, W);
@@ -19,7 +17,7 @@ void dls_law_block_prepare(int d, double mu, const double *W, dls_law_block *blo
     static const double ROUNDING = 64;   /* of a product H_c M^-1 H_c' */
     static const double CONDITION = 1e3; /* else the inverse is not good for 1e-12 */
     double off = 0;
-    *block = (dls_law_block){.mu = mu, .kind = GENERAL};
+    *block = (dls_law_block){.mu = mu, .kind = DLS_BLOCK_GENERAL};
     memcpy(block->W, W, (size_t)(d * d) * sizeof *W);
     for (int k = 0; k < d * d; k++) {
         off = k % (d + 1) ? fmax(off, fabs(W[k])) : off;
@@ -29,10 +27,10 @@ void dls_law_block_prepare(int d, double mu, const double *W, dls_law_block *blo
         return;
     }
     if (mu == 0 || off <= ROUNDING * DLS_EPS * fmin(W[0], W[d + 1])) {
-        block->kind = ISOTROPIC; /* mu = 0: the tangents do not matter */
+        block->kind = DLS_BLOCK_ISOTROPIC; /* mu = 0: the tangents do not matter */
     } else if (dls_law_inverse(d, W, block->inverse) &&
                square(W, d) * square(block->inverse, d) < CONDITION * CONDITION) {
-        block->kind = REGULAR;
+        block->kind = DLS_BLOCK_REGULAR;
     }
 }
 
@@ -118,11 +116,11 @@ static bool regular(int d, const dls_law_block *B, const double *q, double *r)
 
 void dls_law_block_solve(int d, const dls_law_block *B, const double *q, double *r)
 {
-    if (q[0] >= 0 && B->kind != GENERAL) {
+    if (q[0] >= 0 && B->kind != DLS_BLOCK_GENERAL) {
         r[0] = r[1] = r[d - 1] = 0;
-    } else if (B->kind == ISOTROPIC) {
+    } else if (B->kind == DLS_BLOCK_ISOTROPIC) {
         isotropic(d, B, q, r);
-    } else if (B->kind == GENERAL || !regular(d, B, q, r)) {
+    } else if (B->kind == DLS_BLOCK_GENERAL || !regular(d, B, q, r)) {
         dls_law_solve(d, B->mu, B->W, q, r);
     }
 }

@@ -35,10 +35,12 @@ int dls_law_slips(double mu, const double *W, const double *q, bool near, double
 /* The part across e, up to a factor: k[0] + k[1] cos + k[2] sin + k[3] cos 2. + k[4] sin 2. of the
    angle of e; it has to vanish. */
 void dls_law_across(double mu, const double *W, const double *q, double *k);
-/* block.c: the same solution again and again, for one W: what does not depend on q is prepared. */
+/* block.c: the same solution again and again, for one W: what does not depend on q is prepared.
+   ISOTROPIC: W = diag (a, b, b), or tangents do not matter; REGULAR: the inverse is accurate. */
+typedef enum { DLS_BLOCK_GENERAL, DLS_BLOCK_REGULAR, DLS_BLOCK_ISOTROPIC } dls_law_block_kind;
 typedef struct {
     double mu;
-    int kind;
+    dls_law_block_kind kind;
     double W[9], inverse[9];
 } dls_law_block;
 void dls_law_block_prepare(int d, double mu, const double *W, dls_law_block *block);

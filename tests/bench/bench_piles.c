@@ -1,29 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dls_friction on piles, in units of one Cholesky factorisation of M + H'C H of the same problem.
-   bench_piles [FOLDER | generated] [PART OF A NAME]: the files of the folder to four tolerances;
-   without them 60 generated piles to 1e-6. */
+   bench_piles [FOLDER | generated] [PART OF A NAME]: the files of the folder to five tolerances;
+   without them 60 generated piles to 1e-6. All of them beside plain sweeps, too: race.c. */
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "../c/piles.h"
 #include "friction/sweeps.h"
 #include "measure.h"
+#include "race.h"
 
 static const double MOST_UNITS = 300, LEAST_TIME = 2, MOST_TIME = 20;
 
-/* Time of the processor, so that whoever else works on the machine does not count. */
-static double worked(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
-
 static bool is_late(void *deadline)
 {
-    return worked() > *(double *)deadline;
+    return now() > *(double *)deadline;
 }
 
 /* ---- the unit ---- */
@@ -70,9 +64,9 @@ static double unit_of(const dls_friction_problem *P, double *factor)
     double best = INFINITY;
     stop_on(dls_linsys_create(&S, &dls_linsys_cholesky, dls_see(&K), 0, &fault), &fault);
     for (int k = 0; k < 5; k++) {
-        double start = worked();
+        double start = now();
         stop_on(dls_linsys_factor(S, dls_see(&K), &fault), &fault);
-        best = fmin(best, worked() - start);
+        best = fmin(best, now() - start);
     }
     *factor = 8 * S->entries;
     dls_linsys_free(S);
@@ -155,11 +149,13 @@ static void time_sweeps(const char *name, const dls_friction_problem *P)
     stop_on(dls_friction_task_new(&T, P, &settings, false, &fault), &fault);
     stop_on(dls_friction_sweeps_of(&T, &S, &fault), &fault);
     double *r = need(T.N, 8);
+    dls_friction_sweeps_begin(S, r);
     dls_int count = (dls_int)(VISITS / (double)T.nc) + 1;
+    dls_sweeps_run sweeps = {.count = count, .relax = 1};
     for (int k = 0; k < 2 * BATCHES; k++) {
         T.chosen.workers = 1 + k % 2;
         double start = dls_clock();
-        dls_friction_sweeps_run(S, count, false, 1, r);
+        dls_friction_sweeps_do(S, &sweeps);
         least[k % 2] = fmin(least[k % 2], dls_clock() - start);
     }
     double each = 1e9 / ((double)count * (double)T.nc);
@@ -174,11 +170,11 @@ static void time_sweeps(const char *name, const dls_friction_problem *P)
 /* How many times the unit it took; negative: not solved. */
 static double run(const char *name, const dls_friction_problem *P, double unit, double tolerance)
 {
-    double time = worked(), deadline = time + fmin(MOST_TIME, fmax(LEAST_TIME, MOST_UNITS * unit));
+    double time = now(), deadline = time + fmin(MOST_TIME, fmax(LEAST_TIME, MOST_UNITS * unit));
     dls_host host = {.interrupted = is_late, .data = &deadline};
     answer A = solve(P, tolerance, INFINITY, host);
     dls_friction_result result = A.result;
-    time = worked() - time;
+    time = now() - time;
     pile_verdict V = pile_judge(P, A.r, A.v);
     bool honest = result.outcome != DLS_SOLVED || V.scaled <= 1.001 * tolerance;
     printf("  %-22s %6lld %8.2f  %.0e %5lld %8.3f %7.0f  %-15s %-12s %8.1e %8.1e %8.1e%s\n", name,
@@ -219,6 +215,7 @@ static void generated(const char *part)
         solved += units >= 0;
         within += units >= 0 && units <= 200;
         all++;
+        race_run(name, &S->problem, LEAST_TIME);
         pile_step_free(S);
         pile_free(P);
     }
@@ -244,7 +241,6 @@ static void file_problem(const char *name, const char *file)
                                             "/fclib_global/M/p",       "/fclib_global/M/i",
                                             "/fclib_global/M/x",       "/fclib_global/H/p",
                                             "/fclib_global/H/i",       "/fclib_global/H/x"};
-    static const double TOLERANCE[] = {1e-2, 1e-4, 1e-6, 1e-8};
     dls_dataset s[SETS];
     dls_fault fault = {0};
     stop_on(dls_hdf5_read(file, SETS, paths, (dls_host){0}, s, &fault), &fault);
@@ -268,9 +264,10 @@ static void file_problem(const char *name, const char *file)
     printf("  %-22s memory to 1e-06: %.1f MB, %.2f times the %.1f MB of a factor\n", name,
            1e-6 * grown, grown / factor, 1e-6 * factor);
     time_sweeps(name, &P);
-    for (size_t k = 0; k < sizeof TOLERANCE / sizeof *TOLERANCE; k++) {
+    for (int k = 0; k < TOLERANCES; k++) {
         (void)run(name, &P, unit, TOLERANCE[k]);
     }
+    race_run(name, &P, LEAST_TIME);
     dls_mat_free(&H);
     for (int k = 0; k < 4; k++) {
         free(index[k]);
@@ -297,6 +294,7 @@ int main(int argc, char **argv)
     if (count <= 0) {
         printf("  no files in %s (SKIPPED): piles are generated\n", folder);
         generated(part);
+        race_summary();
         return 0;
     }
     head();
@@ -311,5 +309,6 @@ int main(int argc, char **argv)
         free(entries[k]);
     }
     free(entries);
+    race_summary();
     return 0;
 }

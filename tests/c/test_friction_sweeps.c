@@ -2,8 +2,9 @@
 /* libcore/friction/sweeps.c: block Gauss-Seidel sweeps, against dense ones and the law. */
 #include "check.h"
 #include "dense.h"
-#include "friction/cluster.h"
+#include "friction/sweeps.h"
 #include "friction_problems.h"
+#include "piles.h"
 
 /* A prepared contact and dls_law_solve agree on u, or on the law: there may be several answers. */
 static void test_block(void **state)
@@ -50,25 +51,48 @@ static dls_sweeps *sweeps_new(const dls_friction_problem *P, dls_friction_task *
     return S;
 }
 
-/* What the last contact of a sweep was given it obeys: of one contact after the other, each in a
-   problem of its own with the others held, by a dense W. */
-static void dense_sweep(const friction *P, const dls_int *order, double *r)
+/* One contact by the rules of sweeps.h, from dense numbers: exactly where mu is Inf. */
+static void dense_visit(const friction *P, dls_int c, double relax, double *r)
 {
     int d = P->d;
-    for (dls_int k = 0; k < P->nc; k++) {
-        dls_int c = order[k];
-        double W[9], q[3];
-        for (int i = 0; i < d; i++) {
-            q[i] = P->q[c * d + i];
-            for (dls_int j = 0; j < P->N; j++) {
-                double value = P->W[c * d + i + j * P->N];
-                q[i] += j / d == c ? 0 : value * r[j];
-                if (j / d == c) {
-                    W[i * d + j % d] = value;
-                }
+    double W[9], I[9], u[3], x[3] = {0}, t[3] = {0}, *own = r + c * d, mu = P->mu[c], stiff = 0;
+    for (int i = 0; i < d; i++) {
+        u[i] = P->q[c * d + i];
+        for (dls_int j = 0; j < P->N; j++) {
+            u[i] += P->W[c * d + i + j * P->N] * r[j];
+            if (j / d == c) {
+                W[i * d + j % d] = P->W[c * d + i + j * P->N];
             }
         }
-        dls_law_solve(d, P->mu[c], W, q, r + c * d);
+    }
+    if (isinf(mu)) {
+        for (int i = 0; i < d; i++) {
+            u[i] -= dls_dot(d, W + i * d, own);
+        }
+        dls_law_solve(d, mu, W, u, x);
+        dls_copy(d, x, own);
+        return;
+    }
+    assert_true(dls_law_inverse(d, W, I));
+    for (int i = 0; i < d; i++) {
+        x[i] = own[i] - relax * dls_dot(d, I + i * d, u);
+    }
+    if (x[0] > 0 && length(d - 1, x + 1) <= mu * x[0]) {
+        dls_copy(d, x, own);
+        return;
+    }
+    stiff =
+        d == 2 ? W[3] : (W[4] + W[8] + sqrt((W[4] - W[8]) * (W[4] - W[8]) + 4 * W[5] * W[5])) / 2;
+    for (int i = 1; i < d; i++) {
+        t[i] = own[i] - u[i] / stiff;
+    }
+    double free = u[0] - dls_dot(d, W, own), size = length(d - 1, t + 1);
+    double along = W[0] + mu * dls_dot(d - 1, W + 1, t + 1) / size;
+    double normal = (1 - relax) * own[0] - relax * free / along;
+    bool open = free >= 0 || normal <= 0;
+    own[0] = open ? 0 : normal;
+    for (int i = 1; i < d; i++) {
+        own[i] = open ? 0 : mu * normal * t[i] / size;
     }
 }
 
@@ -78,34 +102,24 @@ static void test_dense(void **state)
     (void)state;
     for (int trial = 0; trial < 19; trial++) {
         int d = 2 + trial % 2;
-        dls_int order[66], nc = trial < 18 ? 2 + trial % 5 : 66; /* more than there are colours */
+        dls_int nc = trial < 18 ? 2 + trial % 5 : 66; /* more than there are colours */
+        double relax = trial % 4 < 2 ? 1 : 1.3;
         friction *P =
             friction_random(FULL_RANK, d, nc, 5 + 3 * DLS_MIN(nc, 6), (uint64_t)trial + 3);
         double *mine = need(P->N, 8), *theirs = need(P->N, 8), *v = need(P->n, 8);
-        for (dls_int c = 0; c < nc; c++) {
-            order[c] = c;
-        }
-        for (int sweep = 0; sweep < 3; sweep++) {
-            for (dls_int c = 0; sweep == 2 && c < nc; c++) { /* the second of a run goes back */
-                order[c] = nc - 1 - c;
-            }
-            dense_sweep(P, order, mine);
+        P->mu[0] = trial % 3 == 0 && relax == 1 ? INFINITY : P->mu[0];
+        for (dls_int k = 0; k < 3 * nc; k++) {
+            dense_visit(P, k % nc, relax, mine);
         }
         for (int global = 0; global < 2; global++) {
             dls_friction_task T = {.N = 0};
             dls_sweeps *S = sweeps_new(global ? &P->global : &P->local, &T);
+            dls_sweeps_run run = {.count = 3, .relax = relax};
             dls_zero(P->N, theirs);
-            dls_friction_sweeps_run(S, 1, true, 1, theirs);
-            dls_friction_sweeps_run(S, 2, true, 1, theirs);
+            dls_friction_sweeps_begin(S, theirs);
+            dls_friction_sweeps_do(S, &run);
+            dls_friction_sweeps_point(S, theirs, v);
             assert_small(distance(P->N, mine, theirs), 1e-9 * length(P->N, mine));
-            if (global) { /* u of v is that of r */
-                dls_friction_sweeps_velocity(S, v);
-                dls_copy(P->N, P->w, P->u);
-                dls_mul(P->global.H, 1, v, P->u);
-                dls_copy(P->N, P->q, mine);
-                dls_mul(P->local.W, 1, theirs, mine);
-                assert_small(distance(P->N, P->u, mine), 1e-9 * length(P->N, mine));
-            }
             dls_pool_free(&T.pool);
         }
         free(mine);
@@ -113,6 +127,46 @@ static void test_dense(void **state)
         free(v);
         friction_free(P);
     }
+}
+
+/* Accelerated sweeps need fewer in the sum; what they mix belongs together; two threads find the
+   same bits. */
+static void test_accelerated(void **state)
+{
+    (void)state;
+    dls_int made[3] = {0};
+    for (int trial = 0; trial < 2; trial++) {
+        pile *heap = pile_pack(3, BOX, 100, (uint64_t)trial + 7);
+        pile_step *P = pile_step_new(heap, trial ? FALL : RANDOM, 0.3, 5);
+        double *r[3];
+        for (int way = 0; way < 3; way++) { /* plain; accelerated; by two threads */
+            dls_friction_task T = {.N = 0};
+            dls_sweeps *S = sweeps_new(&P->problem, &T);
+            dls_sweeps_run run = {
+                .count = 40, .relax = way ? 1.2 : 1, .accelerate = way > 0, .goal = 0};
+            double residual = 1;
+            T.chosen.workers = 1 + way / 2;
+            r[way] = need(T.N, 8);
+            dls_friction_sweeps_begin(S, r[way]);
+            while (residual > 1e-5 && made[way] < 100000) {
+                dls_friction_sweeps_do(S, &run);
+                dls_friction_sweeps_point(S, r[way], P->velocity);
+                residual = pile_judge(&P->problem, r[way], P->velocity).scaled;
+                made[way] += run.done;
+            }
+            assert_true(residual <= 1e-5);
+            assert_true(!way || run.change < 1e-4);
+            dls_pool_free(&T.pool);
+        }
+        assert_true(distance(P->nc * P->of->d, r[1], r[2]) == 0);
+        for (int way = 0; way < 3; way++) {
+            free(r[way]);
+        }
+        pile_step_free(P);
+        pile_free(heap);
+    }
+    print_message("sweeps: %lld plain, %lld accelerated\n", (long long)made[0], (long long)made[1]);
+    assert_true(2 * made[1] < made[0] && made[2] == made[1]);
 }
 
 /* An answer stays one, whatever the relaxation; new numbers are seen after an update. */
@@ -133,8 +187,11 @@ static void test_answer(void **state)
         dls_friction_task T = {.N = 0};
         dls_sweeps *S = sweeps_new(problem, &T);
         double *r = vector_copy(P->N, P->r);
-        for (int k = 0; k < 2; k++) {
-            dls_friction_sweeps_run(S, 10, true, RELAX[k], r);
+        for (int k = 0; k < 4; k++) {
+            dls_sweeps_run run = {.count = 10, .relax = RELAX[k / 2], .accelerate = k % 2};
+            dls_friction_sweeps_begin(S, r);
+            dls_friction_sweeps_do(S, &run);
+            dls_friction_sweeps_point(S, r, P->v);
             assert_small(distance(P->N, r, P->r), 1e-8 * (1 + length(P->N, r)));
         }
         for (dls_int c = 0; c < P->nc; c++) {
@@ -142,7 +199,10 @@ static void test_answer(void **state)
         }
         T.version++;
         assert_code(dls_friction_sweeps_of(&T, &S, &fault), DLS_OK, &fault);
-        dls_friction_sweeps_run(S, 1, true, 1, r);
+        dls_sweeps_run once = {.count = 1, .relax = 1};
+        dls_friction_sweeps_begin(S, r);
+        dls_friction_sweeps_do(S, &once);
+        dls_friction_sweeps_point(S, r, P->v);
         assert_true(r[1] == 0);
         free(r);
         dls_pool_free(&T.pool);
@@ -150,45 +210,15 @@ static void test_answer(void **state)
     }
 }
 
-/* Contacts of one body are all neighbours: their cluster is the whole problem. Later they are no
-   worse than others, and nothing happens. */
-static void test_cluster(void **state)
+/* v is that of r. */
+static void assert_velocity(const friction *P, const double *r, const double *v)
 {
-    (void)state;
-    for (int trial = 0; trial < 16; trial += small_sizes() ? 5 : 1) {
-        friction *P =
-            friction_random(FULL_RANK, 2 + trial % 2, 3 + trial % 3, 30, (uint64_t)trial + 40);
-        dls_friction_task T = {.N = 0};
-        dls_friction_result result = {.iterations = 0};
-        dls_fault fault = {0};
-        dls_clusters *L;
-        dls_sweeps *S = sweeps_new(trial / 2 % 2 ? &P->global : &P->local, &T);
-        double *r = need(P->N, 8);
-        T.r = P->r;
-        T.u = P->u;
-        T.v = P->v;
-        T.result = &result;
-        T.best = INFINITY;
-        T.watch = dls_watch_start(T.host, INFINITY);
-        assert_code(dls_friction_clusters_of(&T, S, INFINITY, &L, &fault), DLS_OK, &fault);
-        for (int k = 0; k < 2; k++) {
-            dls_friction_sweeps_run(S, k == 0, false, 1, r);
-            if (T.problem->global) {
-                dls_friction_sweeps_velocity(S, T.v);
-            }
-            dls_copy(P->N, r, T.r);
-            bool solved = dls_friction_look(&T);
-            assert_true(solved || k == 0);
-            dls_friction_clusters_begin(L);
-            assert_code(dls_friction_clusters_next(L, r, &fault), DLS_OK, &fault);
-            dls_copy(P->N, r, T.r);
-            assert_code(dls_friction_clusters_next(L, r, &fault), DLS_OK, &fault);
-            assert_true(distance(P->N, r, T.r) == 0);
-        }
-        free(r);
-        dls_pool_free(&T.pool);
-        friction_free(P);
-    }
+    double *q = vector_copy(P->N, P->q);
+    dls_copy(P->N, P->w, P->u);
+    dls_mul(P->global.H, 1, v, P->u);
+    dls_mul(P->local.W, 1, r, q);
+    assert_small(distance(P->N, P->u, q), 1e-9 * (length(P->N, q) + length(P->N, P->w)));
+    free(q);
 }
 
 static bool ask(void *data)
@@ -202,21 +232,21 @@ static void test_interrupted(void **state)
 {
     (void)state;
     int left = 3;
-    dls_friction_task T = {.host = {.interrupted = ask, .data = &left}}, U = {.n = 0};
+    dls_friction_task T = {.host = {.interrupted = ask, .data = &left}};
     friction *P = friction_random(FULL_RANK, 3, 40, 60, 9);
-    dls_sweeps *S = sweeps_new(&P->global, &T), *all = sweeps_new(&P->global, &U);
-    double *r = need(P->N, 8), *same = need(P->N, 8);
-    dls_friction_sweeps_run(S, 1000000, false, 1, r);
+    dls_sweeps *S = sweeps_new(&P->global, &T);
+    dls_sweeps_run run = {.count = 1000000, .relax = 1}, more = run;
+    dls_friction_sweeps_begin(S, P->r);
+    dls_friction_sweeps_do(S, &run);
     assert_int_equal(left, -1);
     left = 0;
-    dls_friction_sweeps_run(all, 10000, false, 1, same);
-    dls_friction_sweeps_run(S, 1000000, true, 1, r);
+    dls_friction_sweeps_do(S, &more);
     assert_int_equal(left, -1);
-    assert_true(distance(P->N, r, same) <= 1e-6 * length(P->N, same));
-    free(r);
-    free(same);
+    assert_true(run.done == 4 * more.done && run.done < 1000000);
+    dls_friction_sweeps_point(S, P->r, P->v);
+    assert_true(length(P->N, P->r) > 0);
+    assert_velocity(P, P->r, P->v);
     dls_pool_free(&T.pool);
-    dls_pool_free(&U.pool);
     friction_free(P);
 }
 
@@ -224,6 +254,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_block), cmocka_unit_test(test_dense), cmocka_unit_test(test_answer),
-        cmocka_unit_test(test_cluster), cmocka_unit_test(test_interrupted)};
+        cmocka_unit_test(test_accelerated), cmocka_unit_test(test_interrupted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
