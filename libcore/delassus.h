@@ -1173,7 +1173,17 @@ typedef struct {
     const double *et, *law; /* nu; law < 0: not one of these */
     const double *v;        /* n: before */
     double rebound;         /* of bilateral constraints, 0 or restitution */
+    bool program;           /* the law is met as well as percussions can: it is not checked */
 } dls_impact_problem;
+/* Residuals of an answer: |M (v+ - v) - G pb - B p| relative to the lengths of its terms, and in the
+   units given |G'v+ + rebound G'v|, |min (p_N, u_N + E u0_N)|, |p_T - P (p_T - u_T)|, at most */
+enum {
+    DLS_IMPACT_DYNAMICS,
+    DLS_IMPACT_CONSTRAINTS,
+    DLS_IMPACT_COMPLEMENTARITY,
+    DLS_IMPACT_FRICTION,
+    DLS_IMPACT_RESIDUALS
+};
 typedef struct {
     dls_outcome outcome;     /* others than solved and infeasible claim nothing */
     const double *v, *p;     /* n, nb + d nu */
@@ -1181,11 +1191,27 @@ typedef struct {
     const double *role;      /* parts */
     const double *V, *P;     /* n-by-parts, (nb + d nu)-by-parts */
     const double *energy;    /* 2: before and after */
+    const double *residual;  /* DLS_IMPACT_RESIDUALS */
+    double tolerance;        /* of velocities, in dls_impact_facts; 0: 1e-9 */
     const double *x, *y, *u; /* n, nb, nu: infeasible by M x + G y + B_N u = 0, G'x = 0,
                                 B_N'x >= 0, u >= 0, u'E B_N'v < x'M v */
 } dls_impact_claim;
+/* What an answer is; arrays are the caller's, NULL: not wanted. */
+typedef struct {
+    double residual[DLS_IMPACT_RESIDUALS];
+    double size;            /* the largest percussion or velocity at a contact or constraint */
+    double energy[2];       /* kinetic: before, after */
+    double *before, *after; /* d nu: velocities at contacts */
+    double *work;           /* nb + d nu: of percussions, on the mean of the velocities */
+    bool *holds;            /* nu: u_N = -E u0_N */
+    bool keeps_energy;      /* it does not grow */
+    bool keeps_apart;       /* u_N >= 0 */
+    bool held;              /* G'v = 0 */
+    bool approaches;        /* u0_N <= 0 */
+} dls_impact_facts;
+/* facts: NULL, if they are not wanted */
 dls_error dls_verify_impact(const dls_impact_problem *problem, const dls_impact_claim *claim,
-                            dls_verify_report *report, dls_fault *fault);
+                            dls_impact_facts *facts, dls_verify_report *report, dls_fault *fault);
 
 /* 0 open, 1 closed without friction, 2 sticks, 3 slips */
 double dls_percussion_status(int d, double mu, const double *pc);

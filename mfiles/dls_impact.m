@@ -110,7 +110,6 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   check_unique = ~friction && own.Uniqueness;
   [law, compiled] = named (own, friction, E, S.nu);
   E = restitution (E, S.nu, law);
-  before = S.Gu' * vminus;
   K = E * ~strcmp (law, 'moreau');             % Moreau: first the plastic velocity
   et = of_tangents (own, S.nu, law);
   hit = dls_impact_terms (S, vminus, K, et * friction, accuracy);
@@ -126,15 +125,15 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   else
     [vplus, p.nb, p.nu, lcp] = percussions (S, vminus, K, hit, opts);
   end
-  rebound = zeros (S.nb, 1);
   if (strcmp (law, 'moreau') && ~compiled)
     e = E(1);
     vplus = vminus + (1 + e) * (vplus - vminus);
     for name = fieldnames (p)'
       p.(name{1}) = (1 + e) * p.(name{1});
     end
-    E = e * speye (S.nu);
-    rebound = e * (S.Gb' * vminus);
+  end
+  if (isscalar (E))
+    E = E * speye (S.nu);
   end
   info = struct ('status', lcp.status, 'exitflag', lcp.exitflag, 'message', '', ...
                  'residual', [], 'iterations', lcp.iterations, 'time', 0, 'method', lcp.method, ...
@@ -144,20 +143,24 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
   if (isfield (lcp, 'parts'))
     info.parts = lcp.parts;
   end
-  info.residual = dls_impact_parts ('residuals', S, vminus, vplus, p, struct ('names', ...
-                                    {info.laws}, 'E', E, 'et', et, 'rebound', rebound, 'parts', ...
-                                    info.parts));
-  info.energy = energies (S, vminus, vplus, p);
-  info.normal = struct ('before', full (before), 'after', full (S.Gu' * vplus));
+  X = struct ('E', E, 'before', vminus, 'names', {info.laws}, 'et', et, 'v', vplus, 'p', p, ...
+              'formulation', lcp.program.formulation, 'parts', info.parts, 'certificate', ...
+              info.certificate, 'energy', [], 'residual', []);
+  [report, facts] = dls_verify_impact (S, X, info.status);
+  info = described (info, facts, p, S);
   info.restitution = E;
   info.program = lcp.program;
-  info = judged (info, S, vminus, vplus, E, hit.unit.a);
   info.unique = [];
   if (check_unique && info.exitflag == 1)
     info.unique = dls_impact_parts ('unique', S, hit, limit - toc (started), accuracy);
   end
   info.message = message (info, lcp.message, compiled);
-  info = verified (S, vminus, E, vplus, p, info);
+  if (strcmp (info.status, 'no_solution'))
+    report = dls_verify_problems ('impact', struct ('S', S, 'vminus', vminus, 'E', E), ...
+                                  struct ('vplus', vplus, 'p', p, 'info', info), ...
+                                  dls_judge ('report', 'impact', info.status));
+  end
+  info = verified (info, report);
   p = dls_by_name (p, S);
   info = dls_by_name (info, S, vplus);
   info.time = toc (started);
@@ -168,15 +171,7 @@ function [vplus, p, info] = dls_impact (S, vminus, E, varargin)
 end
 
 % A claim that does not stand is weakened.
-function info = verified (S, vminus, E, vplus, p, info)
-  answer = struct ('vplus', vplus, 'p', p, 'info', info);
-  problem = struct ('S', S, 'vminus', vminus, 'E', E);
-  if (strcmp (info.status, 'no_solution'))
-    report = dls_verify_problems ('impact', problem, answer, ...
-                                  dls_judge ('report', 'impact', info.status));
-  else
-    report = dls_verify_problems ('impact_alone', problem, answer, info.status);
-  end
+function info = verified (info, report)
   proofs = {'infeasible', 'no_solution'};
   if (~report.ok && any (strcmp (info.status, proofs)))
     [info.status, info.exitflag, info.certificate] = deal ('undecided', -4, []);
@@ -186,6 +181,26 @@ function info = verified (S, vminus, E, vplus, p, info)
     return
   end
   info.message = [info.message, '; verification: ', report.message];
+end
+
+% What compiled code finds of the answer. Kelvin: percussions work on the mean of the velocities
+% before and after.
+function info = described (info, facts, p, S)
+  r = facts.residual;
+  info.residual = struct ('dynamics', r(1), 'constraints', r(2), 'complementarity', r(3), ...
+                          'friction', r(4), 'worst', max (r));
+  work = reshape (facts.work(S.nb+1:end), size (facts.before, 1), S.nu);
+  [before, after] = deal (facts.energy(1), facts.energy(2));
+  info.energy = struct ('before', before, 'after', after, 'loss', before - after, 'contacts', ...
+                        reshape (work(1,:), [], 1), 'bilateral', sum (facts.work(1:S.nb)));
+  if (isfield (p, 'tu'))
+    info.energy.tangential = sum (work(2:end,:), 1)';
+  end
+  info.normal = struct ('before', facts.before(1,:)', 'after', facts.after(1,:)');
+  info.admissible = struct ('energy', facts.keeps_energy, 'kinematic', facts.keeps_apart, ...
+                            'before', facts.held, 'kinetic', info.exitflag == 1 && ...
+                            all (facts.holds) && facts.keeps_apart, 'approach', facts.approaches);
+  info.law_holds = facts.holds;
 end
 
 function value = given (opts, name, value)
@@ -346,38 +361,6 @@ function c = in_given_units (scaled, S, unit)
     c.nb = unit.nb .* reshape (d(S.n+1:S.n+S.nb), [], 1);
     c.text = 'direction of v+ and the percussions along which Lemke''s method goes to infinity';
   end
-end
-
-% Kelvin: percussions work on the mean of the velocities before and after.
-function energy = energies (S, vminus, vplus, p)
-  energy.before = full (vminus' * S.M * vminus) / 2;
-  energy.after = full (vplus' * S.M * vplus) / 2;
-  energy.loss = energy.before - energy.after;
-  energy.contacts = full (p.nu .* (S.Gu' * (vplus + vminus))) / 2;
-  energy.bilateral = full (p.nb' * (S.Gb' * (vplus + vminus))) / 2;
-  if (isfield (p, 'tu'))
-    work = full (p.tu .* (S.Hu' * (vplus + vminus))) / 2;
-    energy.tangential = sum (reshape (work, S.d - 1, S.nu), 1)';
-  end
-end
-
-function info = judged (info, S, vminus, vplus, E, d)
-  tolerance = 1e-9;
-  if (~strcmp (info.program.formulation, 'mlcp'))
-    tolerance = 1e-7;                            % of an interior point
-  end
-  speed = abs (vplus) + abs (vminus);
-  size_of = @(G) abs (G)' * (tolerance * speed + 1e-14 * d * max (speed ./ d));
-  small = tolerance * max (info.energy.before, info.energy.after);
-  info.admissible.energy = info.energy.loss >= -small;
-  size_u = full (size_of (S.Gu));
-  info.admissible.kinematic = all (info.normal.after >= -size_u);
-  info.admissible.before = full (all (abs (S.Gb' * vminus) <= size_of (S.Gb)));
-  slack = info.normal.after + E * info.normal.before;
-  info.law_holds = full (abs (slack) <= size_u + tolerance * (abs (E) * abs (slack)));
-  info.admissible.kinetic = info.exitflag == 1 && all (info.law_holds) ...
-                            && info.admissible.kinematic;
-  info.admissible.approach = all (info.normal.before <= size_u);
 end
 
 function text = message (info, text, compiled)

@@ -6,24 +6,11 @@
      infeasible   x, y, u: M x + G y + B_N u = 0, G'x = 0, B_N'x >= 0, u >= 0, u'E u0_N < x'M v- */
 #include <math.h>
 
-#include "verify/verify.h"
-
-typedef struct {
-    const dls_impact_problem *P;
-    const dls_impact_claim *X;
-    dls_verify_report *report;
-    dls_pool pool;
-    dls_int n, nb, nu, width, order;
-    double *unit, *work, *momentum; /* order; n */
-    double *before, *approach;      /* width, nu */
-    double *e, *sum, *after, *all;  /* n, n, width, nb + width */
-    double *terms, *reach;          /* order each */
-    double most;
-} question;
+#include "verify/impact.h"
 
 static void lay_out(void *object, dls_room *room)
 {
-    question *Q = object;
+    dls_verify_hit *Q = object;
     Q->unit = DLS_TAKE(room, double, Q->order);
     Q->work = DLS_TAKE(room, double, DLS_VERIFY_WORK(Q->order));
     Q->momentum = DLS_TAKE(room, double, Q->n);
@@ -32,27 +19,14 @@ static void lay_out(void *object, dls_room *room)
     Q->e = DLS_TAKE(room, double, Q->order);
     Q->sum = DLS_TAKE(room, double, Q->n);
     Q->after = DLS_TAKE(room, double, Q->width);
-    Q->all = DLS_TAKE(room, double, Q->nb + Q->width);
-    Q->terms = DLS_TAKE(room, double, Q->order + Q->n + Q->width);
+    Q->all = DLS_TAKE(room, double, Q->nb + 2 * Q->width);
+    Q->terms = DLS_TAKE(room, double, 2 * Q->order);
     Q->reach = DLS_TAKE(room, double, Q->order);
 }
 
-static bool is_law(const question *Q, dls_int contact, int law)
-{
-    return Q->P->law[contact] == law;
-}
-
-static double unit_of(const question *Q, dls_int contact)
-{
-    double unit = 0;
-    for (int t = 0; t < Q->P->d; t++) {
-        unit = fmax(unit, Q->unit[Q->n + Q->nb + contact * Q->P->d + t]);
-    }
-    return unit;
-}
-
 /* max |M (v - from) - G pb - B p| in its units */
-static double dynamics(const question *Q, const double *from, const double *v, const double *p)
+static double dynamics(const dls_verify_hit *Q, const double *from, const double *v,
+                       const double *p)
 {
     const dls_impact_problem *P = Q->P;
     double worst = 0;
@@ -69,73 +43,22 @@ static double dynamics(const question *Q, const double *from, const double *v, c
     return worst / Q->most;
 }
 
-/* By how much t misses the friction that opposes the slip */
-static double friction(int k, const double *t, const double *slip, double radius, double unit)
-{
-    double x[2] = {0, 0}, e[2] = {0, 0};
-    for (int i = 0; i < k; i++) {
-        x[i] = t[i] / unit - slip[i] * unit;
-    }
-    double far = dls_norm(k, x), share = far > radius / unit ? radius / unit / far : 1;
-    for (int i = 0; i < k; i++) {
-        e[i] = t[i] / unit - share * x[i];
-    }
-    return isinf(radius) || isnan(radius) ? dls_norm(k, slip) * unit : dls_norm(k, e);
-}
-
-/* How far contact i is from its law in one part: normal, and tangential */
-static void law_of_contact(const question *Q, dls_int i, int role, const double *p, double miss[2])
-{
-    const dls_impact_problem *P = Q->P;
-    int d = P->d;
-    bool plastic = role == DLS_IMPACT_PLASTIC;
-    double unit = unit_of(Q, i), given = 0, back = 0, slip[2] = {0, 0}, et = 0;
-    const double *own = p + Q->nb + i * d, *u = Q->after + i * d, *u0 = Q->before + i * d;
-    if (!plastic && (is_law(Q, i, DLS_LAW_NEWTON) || is_law(Q, i, DLS_LAW_MOREAU))) {
-        back = Q->approach[i];
-        et = is_law(Q, i, DLS_LAW_MOREAU) ? dls_diagonal_entry(P->E, i) : P->et[i];
-    } else if (role == DLS_IMPACT_SECOND && is_law(Q, i, DLS_LAW_POISSON)) {
-        given = dls_diagonal_entry(P->E, i) * Q->X->P[Q->nb + i * d]; /* of the first part */
-    } else if (role == DLS_IMPACT_FIRST && is_law(Q, i, DLS_LAW_FREMOND)) {
-        et = 1;
-    }
-    for (int t = 1; t < d; t++) {
-        slip[t - 1] = u[t] + et * u0[t];
-    }
-    double push = (own[0] - given) / unit, speed = (u[0] + back) * unit;
-    bool free = !plastic && is_law(Q, i, DLS_LAW_FREMOND);
-    miss[0] = isnan(push + speed) ? NAN : free ? fmax(-push, 0) : fabs(fmin(push, speed));
-    miss[1] = d > 1 ? friction(d - 1, own + 1, slip, P->mu[i] * fmax(own[0], 0), unit) : 0;
-}
-
-static void check_part(const question *Q, int role, const double *from, const double *v,
+static void check_part(const dls_verify_hit *Q, int role, const double *from, const double *v,
                        const double *p)
 {
-    double normal = 0, tangential = 0;
+    double miss[2];
     dls_verify_check(Q->report, "percussions", dynamics(Q, from, v, p), DLS_VERIFY_EQUATIONS);
-    dls_set_mul_t(Q->P->B, v, Q->after);
-    for (dls_int i = 0; i < Q->nu; i++) {
-        double miss[2];
-        law_of_contact(Q, i, role, p, miss);
-        normal = dls_verify_worse(normal, miss[0]);
-        tangential = dls_verify_worse(tangential, miss[1]);
-    }
+    dls_verify_laws_of_impact(Q, role, v, p, Q->unit, miss);
     double bound = Q->P->d > 1 ? DLS_VERIFY_VELOCITIES : DLS_VERIFY_EQUATIONS;
-    dls_verify_check(Q->report, "min (p.nu, Gu'*v+ + E*Gu'*v-) = 0", normal / Q->most, bound);
+    dls_verify_check(Q->report, "min (p.nu, Gu'*v+ + E*Gu'*v-) = 0", miss[0] / Q->most, bound);
     if (Q->P->d > 1) {
-        dls_verify_check(Q->report, "Coulomb's law", tangential / Q->most, bound);
+        dls_verify_check(Q->report, "Coulomb's law", miss[1] / Q->most, bound);
     }
-}
-
-static double energy(const question *Q, const double *v)
-{
-    dls_zero(Q->n, Q->e);
-    dls_mul(Q->P->M, 1, v, Q->e);
-    return dls_dot(Q->n, v, Q->e) / 2;
 }
 
 /* Is the answer between (v0, p0) and (v, Q->all), and does it make no energy? */
-static void check_guard(const question *Q, const double *v0, const double *p0, const double *v)
+static void check_guard(const dls_verify_hit *Q, const double *v0, const double *p0,
+                        const double *v)
 {
     static const double MADE = 1e-6;
     const dls_impact_claim *X = Q->X;
@@ -157,11 +80,11 @@ static void check_guard(const question *Q, const double *v0, const double *p0, c
     dls_verify_check(Q->report, "between the plastic part and the others", off / Q->most,
                      DLS_VERIFY_EQUATIONS);
     dls_verify_check(Q->report, "the share of it", fmax(share - 1, -share), DLS_VERIFY_EQUATIONS);
-    double before = energy(Q, Q->P->v), made = energy(Q, X->v) - before;
+    double before = dls_verify_energy(Q, Q->P->v), made = dls_verify_energy(Q, X->v) - before;
     dls_verify_check(Q->report, "no energy is made", before > 0 ? made / before : made, MADE);
 }
 
-static void check_parts(const question *Q)
+static void check_parts(const dls_verify_hit *Q)
 {
     const dls_impact_claim *X = Q->X;
     dls_int size = Q->nb + Q->width;
@@ -195,8 +118,27 @@ static void check_parts(const question *Q)
     dls_verify_check(Q->report, "the parts add up", off / Q->most, DLS_VERIFY_EQUATIONS);
 }
 
+/* The numbers that the answer says of itself */
+static void check_told(const dls_verify_hit *Q)
+{
+    static const double SAME = 1e-6, SMALL = 1e-12; /* rounding in units of the largest velocity */
+    const dls_impact_claim *X = Q->X;
+    double most = fmax(Q->facts.energy[0], Q->facts.energy[1]);
+    for (int k = 0; k < 2 && X->energy; k++) {
+        double off = fabs(Q->facts.energy[k] - X->energy[k]);
+        dls_verify_check(Q->report, "info.energy", off > 0 ? off / most : off,
+                         DLS_VERIFY_EQUATIONS);
+    }
+    for (int k = 0; k < DLS_IMPACT_RESIDUALS && X->residual; k++) {
+        double own = Q->facts.residual[k], off = fabs(own - X->residual[k]);
+        double size = k == DLS_IMPACT_DYNAMICS ? 1 : Q->facts.size;
+        dls_verify_check(Q->report, "info.residual is recomputed",
+                         off > 0 ? off / (SAME * own + SMALL * size) : off, 1);
+    }
+}
+
 /* Of a law of one's own, or of a program, the equations alone */
-static void check_solution(question *Q)
+static void check_solution(dls_verify_hit *Q)
 {
     const dls_impact_problem *P = Q->P;
     const dls_impact_claim *X = Q->X;
@@ -210,8 +152,8 @@ static void check_solution(question *Q)
     }
     for (dls_int i = 0; i < Q->nu; i++) {
         constants = constants || Q->approach[i] != 0;
-        own = own || P->law[i] < 0;
-        soft = soft || is_law(Q, i, DLS_LAW_FREMOND);
+        own = own || P->law[i] < 0 || P->program;
+        soft = soft || dls_verify_is_law(Q, i, DLS_LAW_FREMOND);
     }
     Q->most = dls_verify_most(largest, one, constants);
     dls_set_mul_t(P->G, X->v, Q->terms);
@@ -235,15 +177,10 @@ static void check_solution(question *Q)
     if (soft) {
         dls_verify_leave(Q->report, "how far Fremond's contacts give way");
     }
-    double told[2] = {energy(Q, P->v), energy(Q, X->v)}, most = fmax(told[0], told[1]);
-    for (int k = 0; k < 2 && X->energy; k++) {
-        double off = fabs(told[k] - X->energy[k]);
-        dls_verify_check(Q->report, "info.energy", off > 0 ? off / most : off,
-                         DLS_VERIFY_EQUATIONS);
-    }
+    check_told(Q);
 }
 
-static void check_certificate(question *Q)
+static void check_certificate(dls_verify_hit *Q)
 {
     const dls_impact_problem *P = Q->P;
     const dls_impact_claim *X = Q->X;
@@ -289,7 +226,7 @@ static void clean(dls_int n, const double *terms, double *x)
 }
 
 /* What the problem says of the velocity before, and units */
-static void prepare(question *Q)
+static void prepare(dls_verify_hit *Q)
 {
     const dls_impact_problem *P = Q->P;
     dls_verify_blocks K = {.order = Q->order};
@@ -323,9 +260,9 @@ static void prepare(question *Q)
 }
 
 dls_error dls_verify_impact(const dls_impact_problem *P, const dls_impact_claim *X,
-                            dls_verify_report *report, dls_fault *fault)
+                            dls_impact_facts *facts, dls_verify_report *report, dls_fault *fault)
 {
-    question Q = {.P = P, .X = X, .report = report};
+    dls_verify_hit Q = {.P = P, .X = X, .report = report};
     Q.n = P->M.cols;
     Q.nb = P->G.cols;
     Q.width = P->B.cols;
@@ -333,17 +270,25 @@ dls_error dls_verify_impact(const dls_impact_problem *P, const dls_impact_claim 
     Q.order = Q.n + Q.nb + Q.width + 1;
     dls_verify_begin(report);
     bool proof = X->outcome == DLS_INFEASIBLE && X->x && X->u && (X->y || Q.nb == 0);
-    if (X->outcome != DLS_SOLVED && !proof) {
+    bool proved = X->outcome == DLS_SOLVED || proof;
+    if (!proved) {
         dls_verify_nothing(report, X->outcome);
+    }
+    if (!proved && !facts) {
         return DLS_OK;
     } else if (!dls_pool_make(&Q.pool, lay_out, &Q)) {
         return dls_fail_memory(fault);
     }
+    Q.facts = facts ? *facts : (dls_impact_facts){.size = 0};
     prepare(&Q);
+    dls_verify_impact_facts(&Q);
     if (proof) {
         check_certificate(&Q);
-    } else {
+    } else if (proved) {
         check_solution(&Q);
+    }
+    if (facts) {
+        *facts = Q.facts;
     }
     dls_pool_free(&Q.pool);
     return DLS_OK;

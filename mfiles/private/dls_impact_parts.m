@@ -1,5 +1,5 @@
 function varargout = dls_impact_parts (what, varargin)
-% Of dls_impact; dls_impact_parts (WHAT, ...): by_law, residuals, unique, programs.
+% Of dls_impact; dls_impact_parts (WHAT, ...): by_law, unique, programs.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['impact_', what], varargin{:});
 end
@@ -67,68 +67,6 @@ function parts = parts_of (V, Q, made, nb, d)
     pc = reshape (Q(nb+1:end,k), d, []);
     parts(end+1) = struct ('role', roles{k}, 'v', V(:,k), 'nb', Q(1:nb,k), 'nu', pc(1,:)', ...
                            'tu', reshape (pc(2:end,:), [], 1));
-  end
-end
-
-% Recomputed from the system, velocities and percussions. LAW: names (one for each contact, or
-% 'own'), E, et, rebound and parts (laws that act in several, one after the other; [] without).
-function r = impact_residuals (S, vminus, vplus, p, law)
-  terms = [S.M * vplus, -(S.M * vminus), -(S.Gb * p.nb), -(S.Gu * p.nu)];
-  if (isfield (p, 'tu'))
-    terms = [terms, -(S.Hu * p.tu)];
-  end
-  scale = sum (sqrt (sum (terms .^ 2, 1)));
-  r.dynamics = full (norm (sum (terms, 2)) / max (scale, realmin));
-  r.constraints = full (max ([0; abs(S.Gb' * vplus + law.rebound)]));
-  whole = p;
-  [whole.role, whole.v] = deal ('first', vplus);
-  if (isempty (law.parts))
-    law.parts = whole;
-  end
-  [normal, tangential] = deal (0);
-  for k = 1:numel (law.parts)
-    [a, b] = of_part (S, vminus, law.parts(k), law.parts(1), law);
-    [normal, tangential] = deal (max ([normal; a]), max ([tangential; b]));
-  end
-  r.complementarity = full (normal);
-  r.friction = full (tangential);
-  r.worst = max ([r.dynamics, r.constraints, r.complementarity, r.friction]);
-end
-
-% How far one part is from its law: min (p, u) of normals, p - P (p - u) of tangents, where P
-% projects on the disks. Fremond's percussions push, and leave no contact approaching.
-function [normal, tangential] = of_part (S, vminus, part, first, law)
-  before = full (S.Gu' * vminus);
-  after = full (S.Gu' * part.v);
-  names = law.names(:);
-  both = strcmp (part.role, 'plastic');
-  moreau = strcmp (names, 'moreau');
-  newton = strcmp (names, 'newton');
-  loose = strcmp (names, 'fremond');
-  own = any (strcmp (names, 'own'));
-  rebound = full (law.E * before) .* (newton | moreau) * ~both;
-  given = zeros (S.nu, 1);
-  if (strcmp (part.role, 'second'))
-    given = full (diag (law.E)) .* first.nu .* strcmp (names, 'poisson');
-  end
-  normal = abs (min (part.nu - given, after + rebound));
-  normal(loose & ~both) = max (0, -part.nu(loose & ~both));
-  if (own)
-    normal = max (0, -after);
-  end
-  tangential = 0;
-  if (isfield (part, 'tu') && ~isempty (part.tu) && ~own)
-    et = (law.et .* newton + full (diag (law.E)) .* moreau ...
-          + loose * strcmp (part.role, 'first')) * ~both;
-    slip = reshape (full (S.Hu' * [part.v, vminus]), S.d - 1, S.nu, 2);
-    slip = slip(:,:,1) + slip(:,:,2) .* et';
-    t = reshape (part.tu, S.d - 1, S.nu);
-    x = t - slip;
-    radius = full (S.muu(:))' .* max (part.nu, 0)';
-    radius(radius == Inf | isnan (radius)) = Inf;
-    far = sqrt (sum (x .^ 2, 1));
-    e = t - x .* min (1, radius ./ max (far, realmin));
-    tangential = sqrt (sum (e .^ 2, 1))';
   end
 end
 

@@ -86,109 +86,92 @@ end
 % vplus, p of dls_impact for S, vminus, E: see libcore/verify/impact.c. 'no_solution' is what the
 % friction problem of [v; -p.nb] proves: M*v - Gb*p.nb - M*vminus = B*r, Gb'*v = 0, u = B'*v + w.
 function report = verify_impact (problem, answer, report)
+  [S, info, p] = deal (problem.S, answer.info, answer.p);
   if (strcmp (report.status, 'no_solution'))
     report = impact_refuted (problem, answer, report);
     return
   end
-  report = dls_judge ('add', report, verify_impact_alone (problem, answer, report.status));
-  if (strcmp (report.status, 'solved'))
-    report.not_checked = [report.not_checked, {'info.unique', 'info.admissible', ...
-                                               'info.law_holds', 'info.residual'}];
+  [names, et] = deal (repmat ({'newton'}, S.nu, 1), zeros (S.nu, 1));
+  if (isfield (info, 'laws') && ~isempty (info.laws))
+    [names, et] = deal (info.laws(1:S.nu), info.tangent);
   end
-end
-
-% What the library says, of other outcomes than 'no_solution'.
-function found = verify_impact_alone (problem, answer, status)
-  [S, vm, info, p] = deal (problem.S, problem.vminus, answer.info, answer.p);
-  [E, names, et, B, order] = of_impact (problem, answer);
-  codes = -ones (S.nu, 1);
-  mine = isfield (info, 'program') && any (strcmp (info.program.formulation, ...
-                                                  {'80', '81', '82', '83'}));
-  if (~any (strcmp (names, 'own')) && ~mine)
-    known = {'newton', 'moreau', 'poisson', 'fremond', 'plastic'};    % as dls_impact_law has them
-    for k = 1:numel (known)
-      codes(strcmp (names, known{k})) = k - 1;
+  E = matrix_of (problem.E, S.nu);
+  if (all (strcmp (names, 'plastic')))
+    E = 0 * E;                                   % E is not used
+  end
+  X = struct ('E', E, 'before', problem.vminus, 'names', {names}, ...
+              'et', et, 'v', answer.vplus, 'p', p, 'formulation', 'mlcp', 'parts', [], ...
+              'certificate', [], 'energy', [], 'residual', []);
+  for name = {'parts', 'certificate'}
+    if (isfield (info, name{1}))
+      X.(name{1}) = info.(name{1});
     end
   end
-  in_order = @(x) [x.nb(:); one_by_one(x, order)];
-  d = max (numel (order) / max (S.nu, 1), 1);
-  Q = struct ('M', S.M, 'G', S.Gb, 'd', d, 'law', codes(:), 'B', B, 'mu', S.muu(:), 'E', ...
-              sparse (E), 'et', et, 'v', vm, 'rebound', 0);
-  X = struct ('status', status, 'v', answer.vplus, 'p', in_order (p));
+  if (isfield (info, 'program'))
+    X.formulation = info.program.formulation;
+  end
   if (isfield (info, 'energy'))
     X.energy = [info.energy.before; info.energy.after];
   end
-  if (isfield (info, 'parts') && ~isempty (info.parts))
-    roles = {info.parts.role};
-    X.role = strcmp (roles, 'second') + 2 * strcmp (roles, 'plastic');
-    X.V = [info.parts.v];
-    X.P = zeros (numel (X.p), numel (roles));
-    for k = 1:numel (roles)
-      X.P(:,k) = in_order (info.parts(k));
-    end
-  elseif (S.nu > 0 && all (strcmp (names, 'moreau')))
-    Q.rebound = full (E(1,1));
+  if (isfield (info, 'residual') && isstruct (info.residual))
+    r = info.residual;
+    X.residual = [r.dynamics; r.constraints; r.complementarity; r.friction];
   end
-  c = [];
-  if (isfield (info, 'certificate'))
-    c = info.certificate;
+  [found, facts] = dls_verify_impact (S, X, report.status);
+  report = dls_judge ('add', report, found);
+  if (strcmp (report.status, 'solved'))
+    report = impact_flags (report, info, facts);
+    report = dls_judge ('leave', report, 'info.unique');
   end
-  if (isstruct (c) && isfield (c, 'x') && isfield (c, 'u'))
-    [X.x, X.y, X.u] = deal (c.x, c.y, c.u);
-  end
-  found = dls_verify_friction_mex ('impact', Q, X);
 end
 
-% E as a matrix, the law and 'TangentRestitution' of each contact, columns of B contact by contact
-function [E, names, et, B, order] = of_impact (problem, answer)
-  [S, E, info, p] = deal (problem.S, problem.E, answer.info, answer.p);
+% What the answer says of itself beside numbers
+function report = impact_flags (report, info, facts)
+  if (~isfield (info, 'admissible') || ~isfield (info, 'law_holds'))
+    return
+  end
+  is = info.admissible;
+  same = isequal (is.energy, facts.keeps_energy) && isequal (is.kinematic, facts.keeps_apart) ...
+         && isequal (is.before, facts.held) && isequal (is.approach, facts.approaches) ...
+         && isequal (is.kinetic, all (facts.holds) && facts.keeps_apart);
+  report = dls_judge ('check', report, 'info.admissible', ~same, 0);
+  report = dls_judge ('check', report, 'info.law_holds', ...
+                      ~isequal (info.law_holds(:), facts.holds(:)), 0);
+end
+
+function E = matrix_of (E, nu)
   if (isscalar (E))
-    E = E * speye (S.nu);
-  elseif (isvector (E))
-    E = spdiags (full (E(:)), 0, S.nu, S.nu);
+    E = E * speye (nu);
+  elseif (isvector (E) && numel (E) == nu)
+    E = spdiags (full (E(:)), 0, nu, nu);
   end
-  if (isfield (info, 'laws') && ~isempty (info.laws))
-    names = info.laws(1:S.nu);
-    et = info.tangent;
-  else
-    names = repmat ({'newton'}, S.nu, 1);
-    et = zeros (S.nu, 1);
-  end
-  B = [S.Gu, S.Hu];
-  order = 1:S.nu;
-  if (isfield (p, 'tu') && ~isempty (p.tu))
-    order = reshape ([order; reshape(S.nu + (1:(S.d-1)*S.nu), S.d - 1, S.nu)], 1, []);
-  end
-  B = sparse (B(:,order));
+  E = sparse (E);
 end
 
 function report = impact_refuted (problem, answer, report)
-  [S, vm] = deal (problem.S, problem.vminus);
-  [E, ~, et, B, order] = of_impact (problem, answer);
-  d = numel (order) / max (S.nu, 1);
-  w = [E * (S.Gu' * vm); kron(et, ones (d - 1, 1)) .* (S.Hu' * vm)];
+  [S, vm, info] = deal (problem.S, problem.vminus, answer.info);
+  E = matrix_of (problem.E, S.nu);
+  et = zeros (S.nu, 1);
+  if (isfield (info, 'tangent') && ~isempty (info.tangent))
+    et = info.tangent;
+  end
+  d = 1 + (isfield (answer.p, 'tu') && ~isempty (answer.p.tu)) * (S.d - 1);
+  order = reshape ([1:S.nu; reshape(S.nu + (1:(d-1)*S.nu), d - 1, S.nu)], 1, []);
+  B = [S.Gu, S.Hu];
+  w = [E * (S.Gu' * vm); kron(et, ones (d - 1, 1)) .* (S.Hu(:,1:(d-1)*S.nu)' * vm)];
   P = struct ('kind', 'friction', 'form', 'global', 'd', d, 'nc', S.nu, 'mu', S.muu(:), ...
               'M', [S.M, S.Gb; S.Gb', sparse(S.nb, S.nb)], 'H', ...
-              [B', sparse(d * S.nu, S.nb)], 'f', full ([-(S.M * vm); zeros(S.nb, 1)]), 'w', ...
-              full (w(order)));
-  x = struct ('r', 0 * P.w, 'u', 0 * P.w, 'v', 0 * P.f, 'info', answer.info);
+              [B(:,order)', sparse(d * S.nu, S.nb)], 'f', ...
+              full ([-(S.M * vm); zeros(S.nb, 1)]), 'w', full (w(order)));
+  x = struct ('r', 0 * P.w, 'u', 0 * P.w, 'v', 0 * P.f, 'info', info);
   c = [];
-  if (isfield (answer.info, 'certificate'))
-    c = answer.info.certificate;
+  if (isfield (info, 'certificate'))
+    c = info.certificate;
   end
   if (isstruct (c) && isfield (c, 'z'))
     x.info.certificate.p = [c.p; c.z];
   end
   report = verify_friction (P, x, report);
-end
-
-% Percussions contact by contact.
-function x = one_by_one (p, order)
-  x = p.nu(:);
-  if (numel (order) > numel (x))
-    x = [p.nu(:); p.tu(:)];
-  end
-  x = x(order);
 end
 
 function report = verify_motion (model, sol, report)
