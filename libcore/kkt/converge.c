@@ -167,11 +167,29 @@ static bool contradiction(dls_kkt *K, const dls_progress *P)
                UNSEEN * dls_linsys_team_norm(K->team, K->m, W->r2);
 }
 
+/* By the range space of the constraints from now on, where that is possible: what is inconsistent
+   is known exactly there. */
+static dls_error use_range(dls_kkt *K, dls_progress *P)
+{
+    dls_error error = dls_kkt_range_make(K, NULL);
+    if (!error && K->range) {
+        P->consistent = true;
+        error = dls_kkt_drop_inconsistent(K, P);
+        start_at_zero(K, P);
+        error = error ? error : proximal_steps(K, P);
+    }
+    return error;
+}
+
 /* Drop what cannot be satisfied and start again; nothing happens when all of it can. */
 static dls_error make_consistent(dls_kkt *K, dls_progress *P)
 {
     bool dropped = false;
-    dls_error error = drop_inconsistent_constraints(K, P, &dropped);
+    dls_error error = use_range(K, P);
+    if (error || K->range) {
+        return error;
+    }
+    error = drop_inconsistent_constraints(K, P, &dropped);
     if (!error && dropped) {
         start_at_zero(K, P);
         error = proximal_steps(K, P);
@@ -182,7 +200,11 @@ static dls_error make_consistent(dls_kkt *K, dls_progress *P)
 static dls_error tighten(dls_kkt *K, dls_progress *P)
 {
     bool tighter = false;
-    dls_error error =
+    dls_error error = use_range(K, P);
+    if (error || K->range) {
+        return error;
+    }
+    error =
         dls_kkt_prox_tighten(K, P->e1 > DLS_KKT_GOOD_ENOUGH, P->e2 > DLS_KKT_GOOD_ENOUGH, &tighter);
     return error || !tighter ? error : proximal_steps(K, P);
 }
@@ -193,7 +215,9 @@ static dls_kkt_state next_state(dls_kkt *K, const dls_progress *P)
     bool good = worst_block(P) <= DLS_KKT_GOOD_ENOUGH, over = P->result->stopped != DLS_SOLVED;
     bool doubtful = P->e2 > DOUBTFUL * K->settings.tolerance;
     dls_kkt_state now = P->state;
-    if (now == DLS_KKT_CONTRACTING && !good && contradiction(K, P)) {
+    if (K->range) {
+        return DLS_KKT_CLEAN;
+    } else if (now == DLS_KKT_CONTRACTING && !good && contradiction(K, P)) {
         return DLS_KKT_CONTRADICTED;
     } else if (now < DLS_KKT_SLOW && !good && !(K->floating.gram && K->pins == 0) && !over) {
         return DLS_KKT_SLOW;

@@ -52,6 +52,7 @@ typedef struct {
 } dls_kkt_work;
 
 typedef struct dls_kkt_dense dls_kkt_dense; /* dense.h */
+typedef struct dls_kkt_range dls_kkt_range; /* range.c */
 
 /* In whose units S, T the system is solved, hence which norms come out least. */
 typedef enum {
@@ -95,9 +96,12 @@ struct dls_kkt {
     dls_mat E;            /* the factorised matrix */
     double rho, delta;    /* scaled */
     bool tightened;       /* rho or delta were lowered for slow modes */
-    dls_gmres krylov;     /* basis, allocated at the first slow solve */
-    double *first;        /* n + m, from the first rescue on: the answer that it may improve */
-    dls_kkt_work work;    /* of those at hand: */
+    dls_kkt_range
+        *range; /* from the first slow solve on; its steps take the place of proximal ones */
+    bool range_refused; /* it was tried */
+    dls_gmres krylov;   /* basis, allocated at the first slow solve */
+    double *first;      /* n + m, from the first rescue on: the answer that it may improve */
+    dls_kkt_work work;  /* of those at hand: */
     dls_kkt_work alone, together; /* together.width is 0 until a call has many */
     dls_kkt_stats stats;
     dls_verify_kkt_units verification; /* alone: units of M, G as given */
@@ -117,7 +121,8 @@ struct dls_kkt {
        v
      CLEAN (x and y lose what they have in ker K)
 
-   SLOW, DOUBTED and CREEPING are left out by whom rounding has stopped. Of many that iterate
+   CONTRADICTED and SLOW lead to CLEAN at once where the range space takes over (range.c). SLOW,
+   DOUBTED and CREEPING are left out by whom rounding has stopped. Of many that iterate
    together those that do not go straight from CONTRACTING to CLEAN begin again ALONE. */
 typedef enum {
     DLS_KKT_CONTRACTING,
@@ -214,6 +219,17 @@ dls_error dls_kkt_nullspace_reactions(dls_kkt *K, dls_fault *fault);
 dls_error dls_kkt_nullspace_part(dls_nullspace *N, double *t); /* t := its part in the null space */
 dls_error dls_kkt_nullspace_remove(dls_nullspace *N, double *t); /* t := the other part */
 void dls_kkt_nullspace_free(dls_nullspace *N);
+/* K->reactions := ker B by a Q R of C^-1 B; *local: the basis has at most `most` entries. */
+dls_error dls_kkt_nullspace_of(dls_kkt *K, const dls_rank *rank, double most, bool *local,
+                               dls_fault *fault);
+
+/* range.c: K->range, where the system allows it and it was not refused before. Then K->reactions is
+   ker B (unique: it is {0}). */
+dls_error dls_kkt_range_make(dls_kkt *K, dls_fault *fault);
+bool dls_kkt_range_unique(const dls_kkt_range *W);
+/* A dx + B dy = r1, B'dx = r2 (NULL: zero), as good as rounding allows; dy with a part in ker B */
+void dls_kkt_range_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy);
+void dls_kkt_range_free(dls_kkt_range *W);
 
 /* dls_kkt_residual of systems in pieces and of many right-hand sides. First the products, with
    copies where a team asks for them: M a, G lambda, b + G'a, |G|'|a|; then the residuals of the two

@@ -82,6 +82,7 @@ static void release(void *object)
     dls_kkt_nullspace_free(&K->reactions);
     dls_linsys_free(K->factor);
     dls_kkt_dense_free(K->dense);
+    dls_kkt_range_free(K->range);
     dls_linsys_gmres_free(&K->krylov);
 }
 

@@ -64,6 +64,20 @@ dls_error dls_kkt_nullspace_floating(dls_kkt *K, const dls_floating *F, dls_faul
     return error;
 }
 
+dls_error dls_kkt_nullspace_of(dls_kkt *K, const dls_rank *rank, double most, bool *local,
+                               dls_fault *fault)
+{
+    dls_mat V = {0};
+    dls_error error = dls_rank_kernel(rank, most, &V, fault);
+    *local = !error && V.p;
+    for (dls_int k = 0; *local && k < V.p[V.cols]; k++) {
+        V.x[k] *= K->T[V.i[k]];
+    }
+    error = error || !*local ? error : take_basis(&K->reactions, &V, fault);
+    dls_mat_free(&V);
+    return error;
+}
+
 static dls_error reactions_to(dls_kkt *K, double tolerance, dls_fault *fault)
 {
     dls_mat V = {0};

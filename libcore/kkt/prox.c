@@ -181,6 +181,9 @@ dls_error dls_kkt_prox_factor(dls_kkt *K, dls_fault *fault)
     const int retries = K->team ? IN_A_TEAM : RETRIES;
     choose_regularisation(K);
     K->tightened = false;
+    dls_kkt_range_free(K->range);
+    K->range = NULL;
+    K->range_refused = false;
     dls_error error = factor_E(K, fault);
     for (int retry = 0; error == DLS_ERROR_NUMERICAL && retry < retries; retry++) {
         K->rho *= MORE_RHO; /* M is semidefinite: rounding in E spoilt the pivot */
@@ -276,6 +279,10 @@ static dls_error solve_operator(dls_kkt *K, const double *w, double *z)
 dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
 {
     double *w = K->work.w, *z = is_normal(K) ? dx : K->work.z;
+    if (K->range) {
+        dls_kkt_range_apply(K, r1, r2, dx, dy);
+        return DLS_OK;
+    }
     sum_sides(K, r1, r2, w);
     pin_vector(K, w);
     dls_error error = solve_operator(K, w, z);

@@ -32,6 +32,8 @@ dls_error dls_kkt_drop_kernels(dls_kkt *K, dls_progress *P)
     if (!error && K->reactions.gram) {
         error = drop_kernel(&K->reactions, K->m, K->T, K->work.y);
         P->result->kernel = DLS_EPS;
+    } else if (!error && K->range) {
+        P->result->kernel = 0; /* there is no other lambda */
     }
     return error;
 }
@@ -107,11 +109,12 @@ dls_error dls_kkt_purge(dls_kkt *K, dls_progress *P)
     const dls_kkt_work *W = &K->work;
     dls_projection T[DLS_LANES];
     double size[DLS_LANES];
+    const bool unique = K->range && dls_kkt_range_unique(K->range);
     bool any = false;
     dls_error error = dls_kkt_drop_floating(K);
     dls_kkt_norms(K->team, W->width, K->m, W->y, size);
     for (int c = 0; c < W->width; c++) {
-        T[c] = (dls_projection){.asked = size[c] != 0 && !K->reactions.gram &&
+        T[c] = (dls_projection){.asked = size[c] != 0 && !K->reactions.gram && !unique &&
                                          P[c].state != DLS_KKT_ALONE,
                                 .target = ROUGHLY * fmin(P[c].size1, size[c]),
                                 .cheap = CHEAP,

@@ -123,7 +123,7 @@ static dls_error solve_with(dls_kkt *K, bool dense, sides X, int count, dls_prog
                                             : dls_fail_memory(fault);
     }
     for (int c = 0; c < W->width; c++) {
-        P[c].result->kernel = K->units == DLS_KKT_FOREIGN ? 1 : P[c].result->kernel;
+        P[c].result->kernel = K->units == DLS_KKT_FOREIGN && !K->range ? 1 : P[c].result->kernel;
     }
     decouple(K);
     unload(K, Y.a, Y.lambda);
@@ -289,7 +289,7 @@ static int block_of(dls_kkt *K, dls_int count)
 {
     bool alone = count == 1 || K->settings.method == DLS_KKT_DENSE || K->massless || K->team ||
                  K->settings.display == 2 || !K->factor || !K->backend->woven || K->metric.L ||
-                 K->floating.gram || K->reactions.gram;
+                 K->floating.gram || K->reactions.gram || K->range;
     return alone || !dls_kkt_make_together(K) ? 1 : DLS_LANES;
 }
 

@@ -75,20 +75,45 @@ static bool take_apart(const cholmod_sparse *R, const dls_int *E, dls_int rank, 
     return ready;
 }
 
+/* Q as Householder vectors, out of SPQR's hands */
+static bool take_q(const cholmod_sparse *H, const dls_int *place, const cholmod_dense *tau,
+                   dls_rank *out)
+{
+    dls_int rows = (dls_int)H->nrow, cols = (dls_int)H->ncol;
+    out->place = DLS_NEW(dls_int, rows);
+    out->tau = DLS_NEW(double, cols);
+    if (!out->place || !out->tau ||
+        !dls_mat_copy(&out->H, (dls_view){rows, cols, H->p, H->i, H->x})) {
+        return false;
+    }
+    for (dls_int k = 0; k < rows; k++) {
+        out->place[k] = place[k];
+    }
+    dls_copy(cols, tau->x, out->tau);
+    return true;
+}
+
 /* R and the order of columns; the diagonal is the last entry of the first `rank` columns. */
-static dls_error sparse_qr(dls_view A, double tolerance, bool natural, dls_rank *out,
+static dls_error sparse_qr(dls_view A, double tolerance, bool natural, bool q, dls_rank *out,
                            cholmod_common *c)
 {
-    cholmod_sparse H = dls_linsys_as_cholmod(A, 0), *R = NULL;
-    dls_int *E = NULL;
+    cholmod_sparse M = dls_linsys_as_cholmod(A, 0), *R = NULL, *H = NULL;
+    cholmod_dense *tau = NULL;
+    dls_int *E = NULL, *place = NULL;
     int ordering = natural ? SPQR_ORDERING_FIXED : SPQR_ORDERING_DEFAULT;
-    SuiteSparseQR_C(ordering, tolerance, A.rows, 0, &H, NULL, NULL, NULL, NULL, &R, &E, NULL, NULL,
-                    NULL, c);
+    SuiteSparseQR_C(ordering, tolerance, A.rows, 0, &M, NULL, NULL, NULL, NULL, &R, &E,
+                    q ? &H : NULL, q ? &place : NULL, q ? &tau : NULL, c);
     bool done = c->status != CHOLMOD_OUT_OF_MEMORY && c->status != CHOLMOD_TOO_LARGE && R &&
-                cholmod_l_sort(R, c) && take_apart(R, E, c->SPQR_istat[4], out);
+                cholmod_l_sort(R, c) && take_apart(R, E, c->SPQR_istat[4], out) &&
+                (!q || take_q(H, place, tau, out));
     cholmod_l_free_sparse(&R, c);
+    cholmod_l_free_sparse(&H, c);
+    cholmod_l_free_dense(&tau, c);
     if (E) {
         cholmod_l_free((size_t)A.cols, sizeof(dls_int), E, c);
+    }
+    if (place) {
+        cholmod_l_free((size_t)A.rows, sizeof(dls_int), place, c);
     }
     return done ? DLS_OK : DLS_ERROR_MEMORY;
 }
@@ -110,7 +135,7 @@ static dls_error read_rank(const dls_rank *first, dls_rank_rule rule, double rou
     return DLS_OK;
 }
 
-dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fault *fault)
+static dls_error reveal(dls_view A, dls_rank_rule rule, bool q, dls_rank *out, dls_fault *fault)
 {
     *out = (dls_rank){0};
     if (A.rows == 0 || A.cols == 0) {
@@ -127,10 +152,11 @@ dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fau
     c.print = 0;
     double scale = dls_longest_column(A), rounding = 20.0 * (double)(A.rows + A.cols) * DLS_EPS;
     dls_rank first = {0}, verdict = {0};
-    dls_error error = sparse_qr(A, rounding * scale, rule.natural, &first, &c);
+    dls_error error = sparse_qr(A, rounding * scale, rule.natural, q, &first, &c);
     error = error ? error : read_rank(&first, rule, rounding, &verdict);
     if (!error && verdict.rank < first.rank) {
-        error = sparse_qr(A, verdict.tolerance * scale, rule.natural, out, &c);
+        dls_rank_free(&first);
+        error = sparse_qr(A, verdict.tolerance * scale, rule.natural, q, out, &c);
     } else if (!error) {
         *out = first;
         first = (dls_rank){0};
@@ -142,9 +168,22 @@ dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fau
     return error ? dls_fail_memory(fault) : DLS_OK;
 }
 
+dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fault *fault)
+{
+    return reveal(A, rule, false, out, fault);
+}
+
+dls_error dls_rank_reveal_with_q(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fault *fault)
+{
+    return reveal(A, rule, true, out, fault);
+}
+
 void dls_rank_free(dls_rank *rank)
 {
     dls_free(rank->order);
     dls_mat_free(&rank->R);
+    dls_mat_free(&rank->H);
+    dls_free(rank->place);
+    dls_free(rank->tau);
     *rank = (dls_rank){0};
 }

@@ -21,6 +21,9 @@ typedef struct {
     dls_mat R;        /* rank-by-cols, columns in that order, diagonal last in columns < rank */
     double gap;       /* last kept / first dropped value; the latter at least rounding */
     double tolerance; /* relative to the largest value, between the two */
+    dls_mat H;        /* dls_rank_reveal_with_q: Q = P'(I - tau h h')(I - ...) ... */
+    dls_int *place;   /* rows: row i of A is row place (i) of H */
+    double *tau;      /* columns of H */
 } dls_rank;
 
 /* `relative` > 0 is obeyed; 0 finds the widest gap of at least 1e3 whose lower end is below
@@ -33,7 +36,17 @@ typedef struct {
 } dls_rank_rule;
 
 dls_error dls_rank_reveal(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fault *fault);
+dls_error dls_rank_reveal_with_q(dls_view A, dls_rank_rule rule, dls_rank *out, dls_fault *fault);
 void dls_rank_free(dls_rank *rank);
+/* y := Q'y, x := Q x, with rows entries; t: scratch */
+void dls_rank_apply_q_t(const dls_rank *rank, double *y, double *t);
+void dls_rank_apply_q(const dls_rank *rank, double *x, double *t);
+/* x := R1 \ x, x := R1' \ x, with rank entries */
+void dls_rank_solve(const dls_rank *rank, double *x);
+void dls_rank_solve_t(const dls_rank *rank, double *x);
+/* The least singular value of R1 over its largest diagonal entry, from above: a column that was
+   taken for independent by mistake shows here, not on the diagonal. x: rank */
+double dls_rank_clearness(const dls_rank *rank, double *x);
 /* Z (cols-by-nullity, sparse) with A Z = 0 and a 1 at one dependent column each, in their order:
    the others are the coefficients with which it depends on the independent ones, negated.
    Z is absent (Z->p == NULL) when it would have more than `most` entries. */
