@@ -1175,8 +1175,9 @@ typedef struct {
     double rebound;         /* of bilateral constraints, 0 or restitution */
     bool program;           /* the law is met as well as percussions can: it is not checked */
 } dls_impact_problem;
-/* Residuals of an answer: |M (v+ - v) - G pb - B p| relative to the lengths of its terms, and in the
-   units given |G'v+ + rebound G'v|, |min (p_N, u_N + E u0_N)|, |p_T - P (p_T - u_T)|, at most */
+/* Residuals of an answer: |M (v+ - v) - G pb - B p| relative to the lengths of its terms, and in
+   the units given |G'v+ + rebound G'v|, |min (p_N, u_N + E u0_N)|, |p_T - P (p_T - u_T)|, at most
+ */
 enum {
     DLS_IMPACT_DYNAMICS,
     DLS_IMPACT_CONSTRAINTS,
@@ -1198,7 +1199,7 @@ typedef struct {
 } dls_impact_claim;
 /* What an answer is; arrays are the caller's, NULL: not wanted. */
 typedef struct {
-    double residual[DLS_IMPACT_RESIDUALS];
+    double residual[DLS_IMPACT_RESIDUALS]; /* see there */
     double size;            /* the largest percussion or velocity at a contact or constraint */
     double energy[2];       /* kinetic: before, after */
     double *before, *after; /* d nu: velocities at contacts */

@@ -24,6 +24,8 @@ function D = dls_delassus (S, varargin)
 %     assumptions          cell of texts: the assumptions of the papers that fail, in words
 %     reduced              reduced coordinates (COUPLING sec. 5), see below; [] unless asked for
 %   Entries are NaN where a force meets neither inertia nor a constraint (infinite acceleration).
+%   For n > 500 and a regular M matrices without bilateral constraints and sticking tangents are
+%   sparse.
 %
 %   D = DLS_DELASSUS (S, 'Reduced', true) eliminates rank (Gb) coordinates, well chosen;
 %   DLS_DELASSUS (S, 'Reduced', q1) those with the indices q1. D.reduced has q1, q2 (indices),
@@ -53,8 +55,8 @@ function D = dls_delassus (S, varargin)
   end
   reduced = reduced_option (varargin);
   S = dls_system_input (S, 'dls_delassus');
-  D = unconstrained (S);
-  D = constrained (D, S);
+  [D, X, ok] = unconstrained (S);
+  D = constrained (D, S, X, ok);
   D.assumptions = assumptions_that_fail (D, S);
   D.reduced = [];
   if (~isequal (reduced, false))
@@ -84,11 +86,12 @@ function value = reduced_option (args)
   end
 end
 
-% Blocks of J'*inv(M)*J, from one acceleration per force.
-function D = unconstrained (S)
+% Blocks of J'*inv(M)*J, from one acceleration per force; X: those under [Gb, Gu, Hb, Hu, F, I].
+function [D, X, ok] = unconstrained (S)
   J = [S.Gb, S.Gu, S.Hb, S.Hu, S.F];
-  [X, ok] = dls_inertia ('solve', S.M, sparse (S.n, 0), J);
-  W = gram (J, X, ok);
+  k = size (J, 2);
+  [X, ok] = accelerations (S, [J, speye(S.n, S.n * (S.nb == 0 && S.n <= 500))]);
+  W = gram (J, X(:,1:k), ok(1:k));
   X(:,~ok) = NaN;
   tangents = [size(S.Hb, 2), size(S.Hu, 2)];
   last = cumsum ([0, S.nb, S.nu, tangents, 1]);
@@ -98,24 +101,47 @@ function D = unconstrained (S)
               'Anunb', W(u,b), ...
               'Atb', W(b,tb), 'Atu', W(u,tu), 'Anbtu', W(b,tu), 'Anutb', W(u,tb), ...
               'A', W([b u],[b u]), 'Mcinv', [], 'Ac', []);
-  D.angles = dls_inertia ('angles', S.Gb, X(:,b), S.Gu, X(:,u));
-  D.H0 = S.bu - W(u,f);
+  D.angles = zeros (S.nb, S.nu);
+  if (S.nb > 0)
+    D.angles = dls_inertia ('angles', S.Gb, X(:,b), S.Gu, X(:,u));
+  end
+  D.H0 = full (S.bu - W(u,f));
   D.H1 = S.bb;
-  D.H2 = S.bb - W(b,f);
+  D.H2 = full (S.bb - W(b,f));
   D.wb = D.H2;
   D.wu = D.H0;
 end
 
-% What remains under the bilateral constraints, alone and with the sticking tangents.
-function D = constrained (D, S)
-  all_ = speye (S.n, S.n * (S.n <= 500));
-  [X, ok, a, lambda] = condensed (S, S.Gb, S.bb, [S.Gu, all_]);
-  u = 1:S.nu;
-  if (S.n <= 500)
-    D.Mcinv = X(:,S.nu+1:end);
-    D.Mcinv = (D.Mcinv + D.Mcinv') / 2;
+% inv (M)*J: where there is much of it and M is regular, by a Cholesky factor, sparse.
+function [X, ok] = accelerations (S, J)
+  if (S.n > 500)
+    d = 1 ./ sqrt (max (full (diag (S.M)), realmin));
+    d = 2 .^ round (log2 (d));
+    [R, p, Q] = chol (diag (sparse (d)) * S.M * diag (sparse (d)));
+    if (p == 0 && min (full (abs (diag (R)))) > 1e-6)
+      ok = true (1, size (J, 2));
+      X = diag (sparse (d)) * (Q * (R \ (R' \ (Q' * (diag (sparse (d)) * sparse (J))))));
+      return
+    end
   end
-  D.Ac = gram (S.Gu, X(:,u), ok(u));
+  [X, ok] = dls_inertia ('solve', S.M, sparse (S.n, 0), J);
+end
+
+% What remains under the bilateral constraints, alone and with the sticking tangents; X, ok: without
+% constraints.
+function D = constrained (D, S, X, ok)
+  if (S.nb == 0)
+    f = size (S.Hb, 2) + S.nu + size (S.Hu, 2) + 1;
+    [D.Ac, a, lambda] = deal (D.Anu, -full (X(:,f)), zeros (0, 1));
+    X = X(:,f+1:end);
+  else
+    [X, ok, a, lambda] = condensed (S, S.Gb, S.bb, [S.Gu, speye(S.n, S.n * (S.n <= 500))]);
+    D.Ac = gram (S.Gu, X(:,1:S.nu), ok(1:S.nu));
+    X = X(:,S.nu+1:end);
+  end
+  if (S.n <= 500)
+    D.Mcinv = full (X + X') / 2;
+  end
   D.H4 = S.bu + S.Gu' * a;
   D.a0 = a;
   D.lb0 = lambda;
@@ -148,8 +174,12 @@ function [X, ok, a, lambda] = condensed (S, G, b, J)
   ok = info.consistent(1:k);
 end
 
+% J'*X, of full X full
 function W = gram (J, X, ok)
-  W = full (J' * X);
+  W = J' * X;
+  if (~issparse (X))
+    W = full (W);
+  end
   W = (W + W') / 2;
   if (~all (ok))
     W(:,~ok) = NaN;

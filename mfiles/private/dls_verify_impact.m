@@ -1,6 +1,6 @@
 function [report, facts] = dls_verify_impact (S, X, status)
-% What libcore/verify says of an impact of S, and what its answer is (dls_impact_facts). X: E (matrix
-% of restitution), before (velocity), names and et (law and 'TangentRestitution' of each contact),
+% What libcore/verify says of an impact of S, and what its answer is (dls_impact_facts). X: E (of
+% restitution, a matrix), before (velocity), names and et (law and 'TangentRestitution' of each),
 % v, p (p.nb, p.nu, p.tu), parts, formulation and certificate as in info of DLS_IMPACT, and numbers
 % that are to be checked: energy, residual ([]: not).
 % SPDX-License-Identifier: GPL-3.0-or-later

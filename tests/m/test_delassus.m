@@ -10,7 +10,7 @@ function pass = test_delassus ()
 addpath (fullfile (fileparts (mfilename ('fullpath')), 'problems'));
 draw (0);
 pass = [regular(), singular(), reduced(), angles(), impacts(), cradle(), redundant_impacts(), ...
-        bounds(), bounds_redundant(), bounds_singular(), scaling(), vertices()];
+        bounds(), bounds_redundant(), bounds_singular(), scaling(), vertices(), many_bodies()];
 end
 
 function x = draw (rows, cols)
@@ -338,4 +338,26 @@ for seed = 1:5
   end
   pass = [pass, holds('beta_2', worst <= B.prop13.beta2 * (1 + 1e-12))];
 end
+end
+
+% Of many bodies: sparse, and what the accelerations under dense forces are.
+function pass = many_bodies ()
+N = 170;
+n = 3 * N;
+C = kron (speye (N), sparse (eye (3) + 0.2 * draw (3, 3)));
+d = 2 .^ round (8 * draw (n, 1));               % bodies in different units
+M = diag (sparse (d)) * (C * C') * diag (sparse (d));
+Gu = kron (spdiags (ones (N, 2), [0, 1], N, N), sparse (draw (3, 1)));
+F = draw (n, 1);
+S = dls_system ('M', (M + M') / 2, 'Gu', Gu, 'Hu', circshift (Gu, 1), 'muu', 0.3, 'F', F);
+D = dls_delassus (S);
+X = dls_kkt (S.M, sparse (n, 0), -full ([S.Gu, S.F]), zeros (0, N + 1));
+W = full (S.Gu' * X);
+size_of = sqrt (diag (W(:,1:N)));
+off = abs (full (D.Anu) - W(:,1:N)) ./ (size_of * size_of');
+pass = [holds('many bodies: sparse', issparse (D.Anu) && nnz (D.Anu) < 4 * N), ...
+        holds('many bodies: Anu', max (off(:)) < 1e-12), ...
+        holds('many bodies: Ac', isequal (D.Ac, D.Anu)), ...
+        near('many bodies: H0', D.H0 ./ size_of, (S.bu - W(:,N+1)) ./ size_of, 1e-12), ...
+        holds('many bodies: a0', norm (S.M * D.a0 + S.F) < 1e-12 * norm (S.F))];
 end
