@@ -24,7 +24,7 @@ pass = holds ('ball', strcmp (J.status, 'solved') && numel (J.events) == 1 ...
               && norm (J.parameter([2 5]) - [g * t * (0.6 - t); g * t]) < 1e-7 ...
               && norm (J.initial(5,[2 5]) - ((1 + e) * g * [1/(g*t), 1/g] - [0 e])) < 1e-7);
 p = [1.2; 0.4];
-sol = dls_simulate (stopped (p), [0 0.6], 'Scheme', 'event-driven', 'RelTol', 1e-6);
+sol = dls_simulate (stopped (p), [0 0.6], 'Scheme', 'event-driven', 'RelTol', 1e-5);
 J = dls_variation (sol, @stopped, p);
 found = zeros (2, 2);
 for k = 1:2
@@ -32,7 +32,7 @@ for k = 1:2
   x = cell (1, 2);
   for side = 1:2
     s = dls_simulate (stopped (p + (3 - 2 * side) * h), [0 0.6], 'Scheme', 'event-driven', ...
-                      'RelTol', 1e-9);
+                      'RelTol', 1e-8);
     x{side} = [s.q(3,end); s.v(3,end)];
   end
   found(:,k) = (x{1} - x{2}) / 2e-5;
@@ -216,16 +216,17 @@ cases = {ball, 0.8, 1.6, 1, 0, 2; rod, [0.1; 1/3], 0.5, [0; 1.5; 0.9], [0.5; 0; 
 pass = [];
 for c = cases'
   [family, p, T, q, v, count] = c{:};
-  E = dls_variation (dls_simulate (family (p), [0 T], q, v, 'Scheme', 'event-driven'), family, p);
+  E = dls_variation (dls_simulate (family (p), [0 T], q, v, 'Scheme', 'event-driven', ...
+                                   'RelTol', 1e-9), family, p);
   exact = [E.initial, E.parameter];
   off = [];
-  for h = [T/30, T/240]
+  for h = [T/30, T/120]
     J = dls_variation (dls_simulate (family (p), [0 T], q, v, 'Step', h), family, p);
     off(end+1) = norm ([J.initial, J.parameter] - exact) / norm (exact);
   end
-  pass(end+1) = holds ('converges', off(2) <= 0.02 && off(2) <= off(1) / 3 ...
+  pass(end+1) = holds ('converges', off(2) <= 0.04 && off(2) <= off(1) / 2 ...
                        && numel (J.events) == count && norm (J.steps - exact) > 0.2 * norm (exact));
-  sol = dls_simulate (family (p), [0 T], q, v, 'Scheme', 'event-capturing', 'Step', T/100);
+  sol = dls_simulate (family (p), [0 T], q, v, 'Scheme', 'event-capturing', 'Step', T/50);
   J = dls_variation (sol, family, p);
   pass(end+1) = holds ('event-capturing', norm ([J.initial, J.parameter] - exact) ...
                        <= 1e-6 * norm (exact) && J.error <= 1e-8);
