@@ -210,10 +210,11 @@ static const dls_setting animate[] = {
 };
 static const dls_setting plot[] = {
     ANY("Panels", "[]", "what is drawn; []: what there is"),
-    ANY("Coordinates", "[]", "which; []: the first ones"),
+    ANY("Coordinates", "[]", "which; []: those that vary most"),
     ANY("Contacts", "[]", "which; []: the first ones"),
-    ANY("Names", "{}", "of the contacts"),
+    ANY("Names", "{}", "of the coordinates"),
     ANY("Figure", "[]", "where; []: a new one"),
+    ANY("File", "''", "name ....pdf, ....png or ....svg: written there"),
     FLAG("Reactions", 1, "of a mechanism: arrows"),
     FLAG("Labels", 1, "of a mechanism: names of bodies and joints"),
 };

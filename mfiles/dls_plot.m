@@ -1,13 +1,17 @@
 function [fig, panels] = dls_plot (sol, varargin)
 %DLS_PLOT  Draw a motion (positions, velocities, percussions, gaps ...) or a mechanism.
-%   DLS_PLOT (SOL) draws what there is in a solution of DLS_SIMULATE, one panel each.
+%   DLS_PLOT (SOL) draws what there is in a solution of DLS_SIMULATE, one panel each, with at most
+%   six curves in a panel: those that vary most.
+%   DLS_PLOT (SOL, PANELS) draws these, a cell: quantities of DLS_VALUE ('piston.x', 'pin.force'), a
+%   cell of quantities in one panel, or 'q', 'angles', 'v', 'spins', 'p', 'gap', 'drift', 'energy',
+%   'status'.
 %   DLS_PLOT (SOL, 'Option', VALUE, ...)
-%       'Panels'        cell of 'q', 'v', 'p', 'gap', 'drift', 'energy', 'status' (all that
-%                       tell something)
-%       'Coordinates'   which of q and v to draw (the first 8)
-%       'Contacts'      which contacts to draw (the first 8)
-%       'Names'         cell of names of the coordinates, (q1, q2, ...)
+%       'Panels'        the same; []: all that do not vanish
+%       'Coordinates'   which of q and v to draw ([]: those that vary most)
+%       'Contacts'      which contacts to draw ([]: the first 6)
+%       'Names'         cell of names of the coordinates ([]: of bodies, or q1, q2 ...)
 %       'Figure'        a figure to draw in
+%       'File'          a name ....pdf, ....png or ....svg: the figure is written there
 %   DLS_PLOT (B, ...) draws a mechanism of DLS_MECHANISM as it stands at B.q: bodies by their shapes
 %   (without one: as bars between their joints), joints by the usual symbols, names, and what
 %   DLS_CONTACT says of the reactions there: forces as arrows to one scale, on the second body of
@@ -52,7 +56,12 @@ function [fig, panels] = dls_plot (sol, varargin)
     error ('delassus:type', 'dls_plot: %sexpected a solution of dls_simulate or of dls_sweep', ...
            found{:});
   else
-    panels = of_motion (ax, sol, defaults (sol, dls_table_options ('dls_plot', varargin)));
+    if (~isempty (varargin) && iscell (varargin{1}))
+      varargin = [{'Panels'}, varargin];
+    end
+    o = defaults (sol, dls_table_options ('dls_plot', varargin));
+    panels = of_motion (ax, sol, o);
+    written (panels, o.File);
   end
   if (nargout > 0)
     fig = get (panels(1), 'parent');
@@ -85,8 +94,8 @@ function panels = of_motion (ax, sol, o)
   for k = 1:count
     column = mod (k - 1, columns);
     row = floor ((k - 1) / columns);
-    place = [(0.19 + column) / columns, 1 - (row + 0.86) / rows * 0.96, ...
-             0.64 / columns, 0.72 / rows];
+    place = [(0.19 + column) / columns, 1 - (row + 0.86) / rows * 0.93, ...
+             0.64 / columns, 0.70 / rows];
     if (isempty (ax))
       panels(k) = axes ('parent', fig, 'position', place);
     else
@@ -105,6 +114,9 @@ end
 function fig = figure_of (o)
   if (isempty (o.Figure))
     fig = figure ();
+    if (numel (o.Panels) > 4)                % two columns, with names beside them
+      set (fig, 'position', get (fig, 'position') .* [1 1 0 0] + [0 0 900 640]);
+    end
   elseif (~(isscalar (o.Figure) && ishghandle (o.Figure)))
     error ('delassus:type', 'dls_plot: ''Figure'' is %s; expected a figure', ...
            dls_describe (o.Figure));
@@ -114,46 +126,71 @@ function fig = figure_of (o)
   end
 end
 
+function written (panels, file)
+  if (isempty (file))
+    return
+  end
+  type = '';
+  if (ischar (file))
+    [~, ~, type] = fileparts (file);
+  end
+  if (~any (strcmpi (type, {'.pdf', '.png', '.svg'})))
+    error ('delassus:option', 'dls_plot: ''File'' is %s; expected a name ....pdf, %s', ...
+           dls_describe (file), '....png or ....svg');
+  end
+  fig = get (panels(1), 'parent');
+  dls_output ('whole', 'dls_plot', {file}, ...
+              @(part) print (fig, ['-d', lower(type(2:end))], part{1}));
+end
+
 function o = defaults (sol, o)
-  n = size (sol.q, 1);
+  nq = size (sol.q, 1);
   nu = size (sol.status, 1);
-  if (isempty (o.Coordinates))
-    o.Coordinates = 1:min (n, 8);
-  end
   if (isempty (o.Contacts))
-    o.Contacts = 1:min (nu, 8);
+    o.Contacts = 1:min (nu, most ());
   end
-  if (~among (o.Coordinates, n) || ~among (o.Contacts, nu))
+  if (~among (o.Coordinates, nq) || ~among (o.Contacts, nu))
     dls_raise ('delassus:dimension', ...
                ['dls_plot: ''Coordinates'' is %s and ''Contacts'' is %s; ', ...
                'expected some of %d coordinates and of %d contacts'], ...
-               dls_describe (o.Coordinates), dls_describe (o.Contacts), n, nu);
+               dls_describe (o.Coordinates), dls_describe (o.Contacts), nq, nu);
   elseif (~iscellstr (o.Names) || any (numel (o.Names) < o.Coordinates * ~isempty (o.Names)))
     dls_raise ('delassus:dimension', 'dls_plot: ''Names'' is %s; expected a cell of %d texts', ...
-               dls_describe (o.Names), n);
+               dls_describe (o.Names), nq);
   end
-  known = {'q', 'v', 'p', 'gap', 'drift', 'energy', 'status'};
-  o.Rates = o.Names;
-  if (isempty (o.Names))
-    o.Names = numbered ('q', 1:n);
-    o.Rates = numbered ('v', 1:n);
+  o.curves = dls_plot_curves (sol, o, most ());
+  o.Panels = panel_list (sol, o, nu);
+end
+
+function list = panel_list (sol, o, nu)
+  known = {'q', 'angles', 'v', 'spins', 'p', 'gap', 'drift', 'energy', 'status'};
+  list = o.Panels;
+  if (ischar (list))
+    list = {list};
   end
-  if (ischar (o.Panels))
-    o.Panels = {o.Panels};
-  end
-  if (isempty (o.Panels))
-    says = [true, true, any(sol.p(:) ~= 0), any(abs (sol.gap(:)) > 1e-9), ...
-            any([sol.drift.constraint, sol.drift.gap] > 1e-16), ...
-            any(isfinite (sol.energy.kinetic)), nu > 0];
-    o.Panels = known(says);
-  elseif (~iscellstr (o.Panels))
+  if (isempty (list))
+    there = cellfun (@(g) ~isempty (g.rows), {o.curves.q, o.curves.angles, o.curves.v, ...
+                                              o.curves.spins});
+    list = known([there, any(sol.p(:) ~= 0), any(abs (sol.gap(:)) > 1e-9), ...
+                  any([sol.drift.constraint, sol.drift.gap] > 1e-16), ...
+                  any(isfinite (sol.energy.kinetic)), nu > 0]);
+  elseif (~iscell (list) || ~all (cellfun (@(p) ischar (p) || iscellstr (p), list)))
     error ('delassus:option', 'dls_plot: ''Panels'' is %s; expected some of %s', ...
-           dls_describe (o.Panels), strjoin (known, ', '));
-  elseif (~all (ismember (o.Panels, known)))
-    wrong = o.Panels{find(~ismember (o.Panels, known), 1)};
-    error ('delassus:option', 'dls_plot: unknown panel ''%s''; expected some of %s%s', wrong, ...
-           strjoin (known, ', '), dls_nearest_name (wrong, known));
+           dls_describe (list), strjoin (known, ', '));
   end
+  for name = list(cellfun (@ischar, list))
+    if (~any (strcmp (name{1}, known)) && ~any (name{1} == '.') ...
+        && isempty (regexp (name{1}, '^((q|v|gap)\d+|kinetic|potential|elastic)$', 'once')))
+      error ('delassus:option', 'dls_plot: unknown panel ''%s''; expected some of %s, or %s%s', ...
+             name{1}, strjoin (known, ', '), 'a quantity of dls_value', ...
+             dls_nearest_name (name{1}, known));
+    end
+  end
+end
+
+% A reader follows six curves in a panel.
+function n = most ()
+  n = 6;
 end
 
 function yes = among (k, count)
@@ -161,21 +198,27 @@ function yes = among (k, count)
 end
 
 function panel (sol, what, o)
+  if (iscell (what))
+    quantities (sol, what);
+    return
+  end
   switch (what)
-    case 'q'
-      plot (sol.t, sol.q(o.Coordinates,:));
-      ylabel ('positions q');
-      names (o.Names(o.Coordinates));
-    case 'v'
-      stairs_of (sol.t, sol.v(o.Coordinates,:));
-      ylabel ('velocities v');
-      names (o.Rates(o.Coordinates));
+    case {'q', 'angles'}
+      plot (sol.t, sol.q(o.curves.(what).rows,:));
+      titles = {'positions q', 'angles'};
+      ylabel (titles{1 + strcmp (what, 'angles')});
+      names (o.curves.(what).names);
+    case {'v', 'spins'}
+      stairs_of (sol.t, sol.v(o.curves.(what).rows,:));
+      titles = {'velocities v', 'angular velocities'};
+      ylabel (titles{1 + strcmp (what, 'spins')});
+      names (o.curves.(what).names);
     case 'p'
       percussions (sol, o.Contacts);
     case 'gap'
       plot (sol.t, sol.gap(o.Contacts,:));
       ylabel ('gaps');
-      names (numbered ('g', o.Contacts));
+      names (contact_names (sol, o.Contacts, 'g'));
     case 'drift'
       drift (sol);
     case 'energy'
@@ -186,20 +229,44 @@ function panel (sol, what, o)
       else
         statuses (sol, o.Contacts);
       end
+    otherwise
+      quantities (sol, {what});
   end
 end
 
-% Bilateral ones (the first 4), normal and tangential ones of the contacts.
+function quantities (sol, list)
+  plot (sol.t, dls_value (sol, list));
+  if (numel (list) == 1)
+    ylabel (list{1}, 'interpreter', 'none');
+  else
+    names (list);
+  end
+end
+
+% The largest ones: bilateral, normal and tangential of the contacts
 function percussions (sol, contacts)
   nu = size (sol.status, 1);
   nb = sol.nb;
   d1 = sol.d - 1;
   tangents = nb + nu + bsxfun (@plus, (contacts - 1) * d1, (1:d1)');
   owner = repmat (contacts, d1, 1);
-  bilateral = 1:min (nb, 4);
-  stairs_of (sol.t, sol.p([bilateral, nb + contacts, tangents(:)'],:));
-  ylabel ('percussions');
-  names ([numbered('h', bilateral), numbered('N', contacts), numbered('T', owner(:)')]);
+  rows = [1:nb, nb + contacts, tangents(:)'];
+  list = [numbered('h', 1:nb), contact_names(sol, contacts, 'N'), numbered('T', owner(:)')];
+  if (isfield (sol, 'names') && numel (sol.names.b) == nb)
+    list(1:nb) = sol.names.b;
+  end
+  k = dls_plot_curves (sol.p(rows,:), most ());
+  stairs_of (sol.t, sol.p(rows(k),:));
+  ylabel ('impulses');
+  names (list(k));
+end
+
+function list = contact_names (sol, contacts, letter)
+  list = numbered (letter, contacts);
+  if (isfield (sol, 'names') && numel (sol.names.u) >= max ([contacts, 0]) ...
+      && isempty (sol.contact))
+    list = reshape (sol.names.u(contacts), 1, []);
+  end
 end
 
 function drift (sol)
@@ -289,8 +356,8 @@ function names (list, colours)
     end
   end
   for k = 1:numel (list)
-    text (1.03, 1 - 0.13 * (k - 0.5), list{k}, 'units', 'normalized', 'interpreter', 'none', ...
-          'color', colours(mod (k - 1, size (colours, 1)) + 1,:));
+    text (1.03, 1 - 0.15 * (k - 0.5), list{k}, 'units', 'normalized', 'interpreter', 'none', ...
+          'fontsize', 8, 'color', colours(mod (k - 1, size (colours, 1)) + 1,:));
   end
 end
 
@@ -360,6 +427,32 @@ end
 %! assert (level, red)
 %! assert (isempty (findobj (fig, 'type', 'text', 'string', 'strut')))
 %! close (fig);
+%!testif ; ! isempty (available_graphics_toolkits ())    % in free fall joints carry nothing
+%! B = dls_mechanism ('gravity', [0 -9.81]);
+%! B = dls_body (B, 'a', 'mass', 1, 'inertia', 1, 'shape', 'box', 'size', [1 0.1]);
+%! B = dls_body (B, 'b', 'mass', 1, 'inertia', 1, 'at', [1 0], 'shape', 'box', 'size', [1 0.1]);
+%! B = dls_joint (B, 'j', 'hinge', {'a', [0.5 0]}, {'b', [-0.5 0]});
+%! fig = figure ('visible', 'off');
+%! dls_plot (B, 'Figure', fig);
+%! assert (isempty (findobj (fig, 'type', 'line', 'linewidth', 2)))
+%! close (fig);
+%!testif ; ! isempty (available_graphics_toolkits ())    % quantities by name; a file
+%! B = dls_mechanism ('gravity', [0 -9.81]);
+%! for k = 1:4
+%!   B = dls_body (B, sprintf ('b%d', k), 'mass', 1, 'inertia', 1, 'velocity', [k 0], 'spin', k);
+%! end
+%! sol = dls_simulate (B, [0 0.1], 'Step', 1e-2);
+%! file = [tempname(), '.png'];
+%! [fig, panels] = dls_plot (sol, {'b2.x', {'b1.y', 'b3.angle'}, 'q', 'spins'}, 'File', file, ...
+%!                           'Figure', figure ('visible', 'off'));
+%! lines = arrayfun (@(a) numel (findobj (a, 'type', 'line')), panels);
+%! assert (lines, [1 2 6 4])
+%! written = dir (file);
+%! assert (written.bytes > 1000)
+%! fail ("dls_plot (sol, {'energ'}, 'Figure', fig)", 'did you mean ''energy''');
+%! fail ("dls_plot (sol, 'File', 'x.doc', 'Figure', fig)", 'expected a name');
+%! close (fig);
+%! delete (file);
 %!error <of motions; expected of a mechanism> dls_plot (dls_mechanism ('d', 2), 'Panels', {'q'})
 %!error id=delassus:type dls_plot (3)
 %!error id=delassus:option dls_plot (dls_simulate (dls_model ('mass', 1), [0 1], 0, 0), ...

@@ -158,7 +158,8 @@ function P = arrows (P, B, sol, k, undetermined)
                  reshape (I.joint(used.item(joints)), 1, []));
   each = cellfun (@(c) max ([0, sqrt(sum (c(B.d+1:end,:) .^ 2, 1))]), touching);
   largest = sort (max ([reshape(sqrt (sum (F .^ 2, 1)), [], numel (k)); each], [], 1));
-  ref = max ([largest(ceil (0.95 * end)), 1e-3 * largest(end), realmin]);
+  weight = sum ([B.bodies(~[B.bodies.fixed]).mass]) * norm (B.gravity);
+  ref = max ([largest(ceil (0.95 * end)), 1e-3 * largest(end), 1e-6 * weight, realmin]);
   P.force = 0.25 * norm (P.box{2} - P.box{1}) / 4000;
   clipped = @(F) max (min (F / ref * 4000, 32767), -32767);
   P.forces = packed (clipped (F));

@@ -17,13 +17,12 @@ function dls_plot_mechanism (B, ax, o, q)
     path_of (ax, ends, 'color', [0.45 0.3 0.1], 'linewidth', 1.5);
   end
   note = '';
+  force = 0;
   if (o.Reactions && ~isempty (B.v))
-    [note, S.box] = reactions (ax, B, S);
+    [note, S.box, force] = reactions (ax, B, S);
   end
   if (o.Labels)
-    for label = S.labels
-      word (ax, at (B, label.body, label.point) + S.unit, label.name, [0.25 0.25 0.25]);
-    end
+    joint_names (ax, B, S);
   end
   hold (ax, 'off');
   axis (ax, 'equal');
@@ -33,6 +32,9 @@ function dls_plot_mechanism (B, ax, o, q)
     limits = bsxfun (@plus, mean (limits, 1), [-0.5; 0.5] * max (diff (limits, 1, 1)));
   end
   axis (ax, limits(:)');
+  if (o.Labels)
+    scales (ax, limits, S.unit, force);
+  end
   if (B.d == 3)
     view (ax, 35, 25);
     zlabel (ax, 'z');
@@ -40,6 +42,46 @@ function dls_plot_mechanism (B, ax, o, q)
   xlabel (ax, 'x');
   ylabel (ax, 'y');
   title (ax, sprintf ('t = %.4g%s', B.t, note), 'interpreter', 'none');
+end
+
+% Names of joints; those of one place in one line
+function joint_names (ax, B, S)
+  X = zeros (B.d, numel (S.labels));
+  for i = 1:numel (S.labels)
+    X(:,i) = at (B, S.labels(i).body, S.labels(i).point);
+  end
+  left = true (1, numel (S.labels));
+  for i = 1:numel (S.labels)
+    same = left & sqrt (sum (bsxfun (@minus, X, X(:,i)) .^ 2, 1)) < 2 * S.unit;
+    if (left(i))
+      word (ax, X(:,i) + S.unit, strjoin ({S.labels(same).name}, ', '), [0.25 0.25 0.25]);
+    end
+    left = left & ~same;
+  end
+end
+
+% Bars of a round length and of a round force, in the corner; force: length of the arrow of a unit
+function scales (ax, limits, unit, force)
+  x = limits(1,:)' + 2 * unit;
+  across = double ((1:numel (x))' == 1);
+  long = round_down (0.2 * (limits(2,1) - limits(1,1)));
+  bars = {long, sprintf('length %g', long), [0.25 0.25 0.25]};
+  if (force > 0)
+    most = round_down (long / force);
+    bars = [bars; {most * force, sprintf('force %g', most), [0 0.45 0.2]}];
+  end
+  for i = 1:size (bars, 1)
+    from = x + 3 * (i - 1) * unit * double ((1:numel (x))' == numel (x));
+    path_of (ax, [from, from + bars{i,1} * across], 'color', bars{i,3}, 'linewidth', 3);
+    word (ax, from + (bars{i,1} + unit) * across, bars{i,2}, bars{i,3});
+  end
+end
+
+% 1, 2 or 5 times a power of ten
+function y = round_down (x)
+  p = 10 ^ floor (log10 (x));
+  steps = [5 2 1];
+  y = p * steps(find (steps <= x / p * (1 + 1e-12), 1));
 end
 
 function x = at (B, k, point)
@@ -112,10 +154,13 @@ end
 
 % Forces to one scale, the longest a quarter of the picture; moments likewise, as arrows with two
 % heads, in the plane as arcs. Red is what equilibrium does not determine. box: with their tips.
-function [note, box] = reactions (ax, B, S)
+% force: length of the arrow of a unit force, 0 where none is drawn: what is below rounding of the
+% weights and of the applied forces is left out.
+function [note, box, force] = reactions (ax, B, S)
   [F, I, L, A] = dls_scene_forces (B, 'dls_plot');
   note = A.note;
   box = S.box;
+  force = 0;
   if (isempty (I))
     return
   end
@@ -126,9 +171,15 @@ function [note, box] = reactions (ax, B, S)
   end
   open = dls_scene_forces (A, 'open');
   long = 0.25 * norm (S.box(:,2) - S.box(:,1));
-  force = long / max ([sqrt(max (sum (F .^ 2, 1))), realmin]);
+  pushed = reshape (A.equations.f, 3 * B.d - 3, []);
+  pushed = pushed(1:B.d,:);
+  noise = 1e-9 * max ([sqrt(sum (F .^ 2, 1)), sqrt(sum (L .^ 2, 1)) / max(long, realmin), ...
+                       sqrt(sum (pushed .^ 2, 1))]);
+  strongest = sqrt (max (sum (F .^ 2, 1)));
+  if (strongest > noise)
+    force = long / strongest;
+  end
   moment = 0.5 * long / max ([sqrt(max (sum (L .^ 2, 1))), realmin]);
-  noise = 1e-9 * max (abs ([F(:); L(:) / max(long, realmin)]));
   for i = 1:numel (used)
     colour = [0 0.45 0.2];
     if (ismember (used(i), open))
