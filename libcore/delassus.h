@@ -1351,8 +1351,9 @@ typedef struct {
 
 /* Options of dls_simulate that the engine reads */
 #define DLS_MOTION_SETTINGS(X)                                                                     \
-    X(CHOICE, scheme, "Scheme", 0, 0, 5,                                                           \
-      "moreau-jean|moreau-jean-projected|schatzman-paoli|nonsmooth-generalized-alpha|event-"       \
+    X(CHOICE, scheme, "Scheme", 0, 0, 6,                                                           \
+      "moreau-jean|moreau-jean-projected|schatzman-paoli|nonsmooth-generalized-alpha|rattle|"      \
+      "event-"                                                                                     \
       "capturing|event-driven",                                                                    \
       "one step of the motion")                                                                    \
     X(REAL, step, "Step", 0, 0, INFINITY, "",                                                      \
@@ -1371,7 +1372,8 @@ typedef struct {
     X(REAL, critical_order, "CriticalOrder", 0, 0, 20, "",                                         \
       "r of the critical length; 0: order + 1")                                                    \
     X(INTEGER, max_events, "MaxEvents", 1e4, 1, INFINITY, "", "impacts in one step")               \
-    X(REAL, spectral_radius, "SpectralRadius", 0.8, 0, 1, "", "at infinity, of generalized-alpha") \
+    X(REAL, spectral_radius, "SpectralRadius", 0.8, 0, 1, "",                                      \
+      "at infinity, of generalized-alpha and rattle")                                              \
     X(CHOICE, projection, "Projection", 0, 0, 1, "mass|euclidean",                                 \
       "metric of moreau-jean-projected")                                                           \
     X(CHOICE, combined, "Combined", 0, 0, 2, "off|all|active",                                     \
@@ -1413,6 +1415,7 @@ enum {
     DLS_SCHEME_MOREAU_JEAN_PROJECTED,
     DLS_SCHEME_SCHATZMAN_PAOLI,
     DLS_SCHEME_GENERALIZED_ALPHA,
+    DLS_SCHEME_RATTLE,
     DLS_SCHEME_EVENT_CAPTURING,
     DLS_SCHEME_EVENT_DRIVEN
 };

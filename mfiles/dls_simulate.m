@@ -24,12 +24,15 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %       'schatzman-paoli'             1         yes       on positions, no drift; with contacts
 %                                     steps of one length only; no states
 %       'nonsmooth-generalized-alpha' 2         yes       on velocities: positions drift off
+%       'rattle'                      2         yes       on positions and velocities: no drift, no
+%                                     loss of energy to curved constraints; comes to rest
 %       'event-capturing'             'Method'  yes       'Index'; events are located within a
 %                                     critical step: the order holds through accumulations of them
 %       'event-driven'                'Method'  yes       'Index'; exact events; adaptive steps
 %                                     where 'Step' is not given
 %     (2 for those of Moreau and Jean with 'Theta' 1/2 in free smooth motion. Bent constraints take
 %     the part h*(v/r)^2 of the kinetic energy from them per unit of time: SOL.energy.constraint.)
+%     'rattle' has order 2 with lasting contacts, too; Breuling, Capobianco, Eugster, Leine (2024).
 %     HIGHORDER (16), (19), (22), Algorithm 1. SOL.drift tells how far positions have drifted,
 %     DLS_ERROR compares a solution with an exact one.
 %
@@ -65,7 +68,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     'Combined'         of it, index 3: contacts close where projected positions have no gap, not
 %                        by predictions; the projection is onto 'all' constraints, or makes the
 %                        gaps of 'active' contacts, those that press, zero; 'off'
-%   Generalized-alpha
+%   Generalized-alpha, rattle (of it: of springs and dampers that the model has as 'C' and 'K')
 %     'SpectralRadius'   at infinite frequency: 1 no damping ... 0 most
 %   Event schemes
 %     'Method'           Runge-Kutta method, a name that DLS_TABLEAU knows: 'radau-iia-5', ...

@@ -11,7 +11,8 @@ const dls_motion_scheme *dls_motion_scheme_of(int choice)
     static const dls_motion_scheme *const all[] = {
         &dls_motion_moreau_jean,     &dls_motion_moreau_jean_projected,
         &dls_motion_schatzman_paoli, &dls_motion_generalized_alpha,
-        &dls_motion_event_capturing, &dls_motion_event_driven};
+        &dls_motion_rattle,          &dls_motion_event_capturing,
+        &dls_motion_event_driven};
     return all[choice];
 }
 
@@ -30,10 +31,11 @@ dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault)
 #define NAME_OF_LAW(symbol, name) name,
     static const char *const names[] = {DLS_IMPACT_LAWS(NAME_OF_LAW)};
     const dls_motion_values *E = &R->source->constant;
-    bool driven = R->scheme == &dls_motion_event_driven;
-    bool places = R->scheme == &dls_motion_schatzman_paoli;
+    bool driven = R->scheme == &dls_motion_event_driven, guard = R->settings.guard != 0;
+    bool places = R->scheme == &dls_motion_schatzman_paoli,
+         rattle = R->scheme == &dls_motion_rattle;
     bool alpha = R->scheme == &dls_motion_generalized_alpha;
-    bool given = R->model.given & DLS_PART_LAW, guard = R->settings.guard != 0;
+    bool given = R->model.given & DLS_PART_LAW;
     bool sticky = (R->source->asked & DLS_PART_COHESION) || dls_largest(R->nu, E->cohesion) > 0;
     const char *what = R->soft     ? "compliant contacts (a 'stiffness')"
                        : alpha     ? NULL
@@ -42,13 +44,13 @@ dls_error dls_motion_check_laws(const dls_motion_run *R, dls_fault *fault)
                        : R->rolls  ? "rolling friction ('rolling')"
                        : R->spins  ? "friction of spinning ('spinning')"
                                    : NULL;
-    if (what && R->scheme != &dls_motion_moreau_jean &&
+    if (what && !rattle && R->scheme != &dls_motion_moreau_jean &&
         R->scheme != &dls_motion_moreau_jean_projected) {
         return dls_fail(fault, DLS_ERROR_OPTION,
-                        "%s does not know %s; expected 'moreau-jean' or "
+                        "%s does not know %s; expected 'rattle', 'moreau-jean' or "
                         "'moreau-jean-projected'%s",
                         R->scheme->name, what, R->soft ? "" : ", or 'nonsmooth-generalized-alpha'");
-    } else if (R->soft && (!(R->settings.theta > 0) || R->settings.combined)) {
+    } else if (R->soft && !rattle && (!(R->settings.theta > 0) || R->settings.combined)) {
         return dls_fail(fault, DLS_ERROR_OPTION,
                         "compliant contacts with 'Theta', %g and 'Combined', %d; expected an "
                         "implicit step, whose projection closes no contacts",

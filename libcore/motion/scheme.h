@@ -81,16 +81,18 @@ dls_error dls_motion_try(dls_motion_run *R, double h, const dls_motion_point *fr
 /* scheme.c: the table, by the choices of 'Scheme' */
 const dls_motion_scheme *dls_motion_scheme_of(int choice);
 extern const dls_motion_scheme dls_motion_moreau_jean, dls_motion_moreau_jean_projected,
-    dls_motion_schatzman_paoli, dls_motion_generalized_alpha, dls_motion_event_capturing,
-    dls_motion_event_driven;
+    dls_motion_schatzman_paoli, dls_motion_generalized_alpha, dls_motion_rattle,
+    dls_motion_event_capturing, dls_motion_event_driven;
 
-/* judge_moreau.c, judge_paoli.c, judge_alpha.c, rk_judge.c */
+/* judge_moreau.c, judge_paoli.c, judge_alpha.c, judge_rattle.c, rk_judge.c */
 dls_error dls_motion_judge_moreau(dls_motion_run *R, double h, const dls_motion_point *from,
                                   const dls_motion_point *to, double *worst, dls_fault *fault);
 dls_error dls_motion_judge_paoli(dls_motion_run *R, double h, const dls_motion_point *from,
                                  const dls_motion_point *to, double *worst, dls_fault *fault);
 dls_error dls_motion_judge_alpha(dls_motion_run *R, double h, const dls_motion_point *from,
                                  const dls_motion_point *to, double *worst, dls_fault *fault);
+dls_error dls_motion_judge_rattle(dls_motion_run *R, double h, const dls_motion_point *from,
+                                  const dls_motion_point *to, double *worst, dls_fault *fault);
 dls_error dls_motion_judge_rk(dls_motion_run *R, double h, const dls_motion_point *from,
                               const dls_motion_point *to, double *worst, dls_fault *fault);
 
@@ -169,6 +171,10 @@ void dls_motion_sort(const dls_motion_run *R, const dls_percussion *P, const dou
    (v0 + v1)/2; h = 0: percussions alone */
 void dls_motion_work(const dls_motion_run *R, double h, const dls_motion_values *E,
                      const double *v0, const double *v1, dls_motion_point *to);
+/* The part of it that contacts made, if any; size: of its terms, of the squares of percussions;
+   push: of the force in the step */
+void dls_motion_gain(const dls_motion_run *R, double made, const double size[2], double push,
+                     dls_view M, dls_motion_point *to);
 /* Of a linear model E->f := room := f + (a fv + b fq) x; of others it is as it was asked last. */
 void dls_motion_later_force(const dls_motion_run *R, double a, double b, const double *x,
                             dls_motion_values *E, double *room);
@@ -189,6 +195,13 @@ dls_error dls_motion_combine_matrices(dls_motion_matrices *K, double a, dls_view
                                       dls_view fv, double c, dls_view fq, dls_fault *fault);
 dls_error dls_motion_interleave(dls_motion_matrices *K, int d, dls_view N, dls_view T,
                                 dls_fault *fault);
+/* The same of E, but contacts with from_other[i] (other NULL: none) have the columns of `other` */
+dls_error dls_motion_interleave_from(dls_motion_matrices *K, int d, const dls_motion_values *E,
+                                     const dls_motion_values *other, const bool *from_other,
+                                     dls_fault *fault);
+/* A := sum of `count` matrices times factors, as in dls_motion_combine_matrices */
+dls_error dls_motion_sum_matrices(dls_motion_matrices *K, dls_int n, int count,
+                                  const dls_view *parts, const double *factor, dls_fault *fault);
 /* *joined := [G, columns j of N with p[j] > 0], in B */
 dls_error dls_motion_append(dls_motion_matrices *K, dls_view G, dls_view N, const double *p,
                             dls_view *joined, dls_fault *fault);

@@ -58,20 +58,29 @@ static double of_columns(dls_view G, const double *p, const double *v0, const do
     return sum;
 }
 
-void dls_motion_work(const dls_motion_run *R, double h, const dls_motion_values *E,
-                     const double *v0, const double *v1, dls_motion_point *to)
+void dls_motion_gain(const dls_motion_run *R, double made, const double size[2], double push,
+                     dls_view M, dls_motion_point *to)
 {
     /* What bears a weight in a step makes nothing, although it may rise, and its gradient turn: its
        percussion is then below that of the force. Of several, and by levers, BORNE times that. */
     static const double ROUNDING = 1e-10, BORNE = 4;
-    double normal, tangential = 0, size[2] = {0, 0}, borne = 0;
+    double borne = BORNE * push;
+    if (made > ROUNDING * size[0] && !R->moving && !R->soft && R->scheme->velocities &&
+        made > ROUNDING * size[1] / dls_max_abs(M) && size[1] > borne * borne) {
+        to->gain += made;
+    }
+}
+
+void dls_motion_work(const dls_motion_run *R, double h, const dls_motion_values *E,
+                     const double *v0, const double *v1, dls_motion_point *to)
+{
+    double normal, tangential = 0, size[2] = {0, 0};
     if (!R->settings.energy) {
         return;
     }
     if (h > 0) {
         double power = dls_motion_force_power(R, E->f, v0) + dls_motion_force_power(R, E->f, v1);
         to->work[DLS_WORK_FORCE] += h / 2 * power;
-        borne = BORNE * h * dls_norm(R->n - R->model.nx, E->f);
     }
     to->work[DLS_WORK_CONSTRAINT] += of_columns(E->G, to->p, v0, v1, size);
     size[0] = size[1] = 0;
@@ -81,11 +90,7 @@ void dls_motion_work(const dls_motion_run *R, double h, const dls_motion_values 
     }
     to->work[DLS_WORK_CONTACT] += normal;
     to->work[DLS_WORK_FRICTION] += tangential;
-    double made = normal + tangential;
-    if (made > ROUNDING * size[0] && !R->moving && !R->soft && R->scheme->velocities &&
-        made > ROUNDING * size[1] / dls_max_abs(E->M) && size[1] > borne * borne) {
-        to->gain += made;
-    }
+    dls_motion_gain(R, normal + tangential, size, h * dls_norm(R->n - R->model.nx, E->f), E->M, to);
 }
 
 /* A force that moves a mass M(q) works on v'(dM/dt)v/2, too: by the change of M over the step. The

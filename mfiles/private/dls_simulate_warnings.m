@@ -193,7 +193,7 @@ function W = unused_options (run, args)
   events = strncmp (opts.Scheme, 'event-', 6);
   steps = any (strcmp (opts.Scheme, {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli'}));
   projected = strcmp (opts.Scheme, 'moreau-jean-projected');
-  alpha = strcmp (opts.Scheme, 'nonsmooth-generalized-alpha');
+  alpha = any (strcmp (opts.Scheme, {'nonsmooth-generalized-alpha', 'rattle'}));
   table = {adaptive, '''Adaptive'', ''on''', ...
              {'RelTol', 'AbsTol', 'MinStep', 'MaxStep', 'StepFactors', 'Estimate'};
            events, 'an event scheme', {'Method', 'Index', 'CriticalFactor', 'CriticalOrder', ...
@@ -201,7 +201,7 @@ function W = unused_options (run, args)
            steps, 'a scheme of Moreau and Jean or of Schatzman and Paoli', ...
              {'Theta', 'Gamma', 'Gradients'};
            projected, '''moreau-jean-projected''', {'Projection', 'Combined'};
-           alpha, '''nonsmooth-generalized-alpha''', {'SpectralRadius'}};
+           alpha, '''nonsmooth-generalized-alpha'' or ''rattle''', {'SpectralRadius'}};
   for k = find (~[table{:,1}])
     for name = table{k,3}
       if (any (strcmp (given, name{1})))

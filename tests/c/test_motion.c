@@ -53,7 +53,7 @@ static void test_kinds(void **state)
 {
     (void)state;
     dls_fault fault;
-    for (int scheme = 0; scheme <= DLS_SCHEME_GENERALIZED_ALPHA; scheme++) {
+    for (int scheme = 0; scheme <= DLS_SCHEME_RATTLE; scheme++) {
         dls_motion_run *R[KINDS];
         dls_motion_picture P[KINDS];
         ball b[KINDS];
@@ -62,9 +62,11 @@ static void test_kinds(void **state)
             assert_code(ball_run(&b[kind], scheme, 0.01, 200, &R[kind], &fault), DLS_OK, &fault);
             dls_motion_state(R[kind], &P[kind]);
             assert_int_equal(P[kind].count, 201);
+            /* springs that are known as such are filtered */
+            double same = kind && scheme == DLS_SCHEME_RATTLE ? 1e-5 : 1e-10;
             for (int k = 0; k < 201; k++) {
-                assert_small(fabs(P[kind].q[k] - P[0].q[k]), 1e-10);
-                assert_small(fabs(P[kind].v[k] - P[0].v[k]), 1e-10);
+                assert_small(fabs(P[kind].q[k] - P[0].q[k]), same);
+                assert_small(fabs(P[kind].v[k] - P[0].v[k]), same);
                 assert_true(P[kind].status[k] == P[0].status[k]);
                 assert_small(fabs(P[kind].gap[k] - P[kind].q[k]), 0);
                 assert_small(fabs(P[kind].kinetic[k] - P[kind].v[k] * P[kind].v[k] / 2), 1e-15);
@@ -82,7 +84,7 @@ static void test_failure(void **state)
 {
     (void)state;
     dls_fault fault;
-    for (int scheme = 0; scheme <= DLS_SCHEME_GENERALIZED_ALPHA; scheme++) {
+    for (int scheme = 0; scheme <= DLS_SCHEME_RATTLE; scheme++) {
         ball b;
         dls_motion_run *R, *whole;
         dls_motion_picture P, Q;
@@ -112,7 +114,7 @@ static void test_continued(void **state)
     dls_fault fault;
     dls_motion_settings settings = dls_motion_defaults();
     settings.step = 0.02;
-    for (int scheme = 0; scheme <= DLS_SCHEME_GENERALIZED_ALPHA; scheme++) {
+    for (int scheme = 0; scheme <= DLS_SCHEME_RATTLE; scheme++) {
         ball b;
         dls_motion_run *whole, *R, *S;
         dls_motion_picture P, Q;
@@ -158,7 +160,7 @@ static void test_ended(void **state)
     (void)state;
     static const double one = 1, zero = 0;
     dls_fault fault;
-    for (int scheme = 0; scheme <= DLS_SCHEME_GENERALIZED_ALPHA; scheme++) {
+    for (int scheme = 0; scheme <= DLS_SCHEME_RATTLE; scheme++) {
         for (int why = 0; why < 3; why++) {
             static const dls_outcome outcomes[] = {DLS_INTERRUPTED, DLS_TIME_LIMIT,
                                                    DLS_MAX_ITERATIONS};
@@ -191,7 +193,7 @@ static void test_times(void **state)
     (void)state;
     static const double one = 1, zero = 0, times[] = {0.1, 0.123, 0.5, 0.77, 0.9};
     dls_fault fault;
-    for (int scheme = 0; scheme <= DLS_SCHEME_GENERALIZED_ALPHA; scheme++) {
+    for (int scheme = 0; scheme <= DLS_SCHEME_RATTLE; scheme++) {
         ball b;
         dls_motion_run *R;
         dls_motion_picture P;
@@ -223,7 +225,7 @@ static void test_adaptive(void **state)
     (void)state;
     static const double one = 1, zero = 0;
     dls_fault fault;
-    for (int scheme = 0; scheme <= DLS_SCHEME_GENERALIZED_ALPHA; scheme++) {
+    for (int scheme = 0; scheme <= DLS_SCHEME_RATTLE; scheme++) {
         ball b;
         dls_motion_run *R;
         dls_motion_picture P;
@@ -253,7 +255,7 @@ static void test_no_allocation(void **state)
     (void)state;
     static const double one = 1, zero = 0;
     dls_fault fault;
-    for (int scheme = 0; scheme <= DLS_SCHEME_GENERALIZED_ALPHA; scheme++) {
+    for (int scheme = 0; scheme <= DLS_SCHEME_RATTLE; scheme++) {
         for (int kind = 0; kind < KINDS; kind++) {
             ball b;
             dls_motion_run *R;
@@ -305,7 +307,7 @@ static void test_bad_input(void **state)
 static dls_error everything(dls_fault *fault)
 {
     dls_error error = DLS_OK;
-    for (int scheme = 0; scheme <= DLS_SCHEME_GENERALIZED_ALPHA && !error; scheme++) {
+    for (int scheme = 0; scheme <= DLS_SCHEME_RATTLE && !error; scheme++) {
         for (int kind = 0; kind < KINDS && !error; kind++) {
             ball b;
             dls_motion_run *R = NULL;
