@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matrices of a step, from those of the model, in memory that is kept. */
+#include <math.h>
 #include <string.h>
 
 #include "motion/scheme.h"
@@ -104,4 +105,14 @@ void dls_motion_matrices_free(dls_motion_matrices *K)
     dls_mat_free(&K->A);
     dls_mat_free(&K->B);
     dls_scatter_free(&K->sum);
+}
+
+double dls_motion_replace(dls_int n, const double *x, double *old)
+{
+    double sum = 0;
+    for (dls_int k = 0; k < n; k++) {
+        sum += (x[k] - old[k]) * (x[k] - old[k]);
+        old[k] = x[k];
+    }
+    return sqrt(sum);
 }

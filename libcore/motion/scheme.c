@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of schemes, and what they share. */
+/* The table of schemes, and what they share */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -217,16 +217,6 @@ void dls_motion_count(dls_motion_run *R, const dls_percussion_result *result,
                               : "the equations of the step have no solution (inconsistent "
                                 "constraints?)");
     }
-}
-
-double dls_motion_replace(dls_int n, const double *x, double *old)
-{
-    double sum = 0;
-    for (dls_int k = 0; k < n; k++) {
-        sum += (x[k] - old[k]) * (x[k] - old[k]);
-        old[k] = x[k];
-    }
-    return sqrt(sum);
 }
 
 void dls_motion_mean(dls_int n, double theta, const double *v0, const double *v1, double *out)
