@@ -95,7 +95,7 @@ static void right_sides(dls_motion_run *R, double h, const dls_motion_point *fro
     }
     dls_mul(dls_see(&W->gaps.K.A), 1, W->v, W->r);
     dls_mul(W->middle.M, -1, W->x, W->r);
-    dls_set_mul_t(W->gaps.P->G, W->v, W->c);
+    dls_set_mul_t(W->mode == DLS_RATTLE_EXACT ? W->end.G : W->start.G, W->v, W->c);
     for (dls_int k = 0; k < R->nb; k++) {
         W->c[k] = W->end.h[k] / h - W->c[k];
     }
