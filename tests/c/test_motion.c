@@ -62,8 +62,8 @@ static void test_kinds(void **state)
             assert_code(ball_run(&b[kind], scheme, 0.01, 200, &R[kind], &fault), DLS_OK, &fault);
             dls_motion_state(R[kind], &P[kind]);
             assert_int_equal(P[kind].count, 201);
-            /* springs that are known as such are filtered */
-            double same = kind && scheme == DLS_SCHEME_RATTLE ? 1e-5 : 1e-10;
+            /* springs that are known as such are filtered: both are of second order, h = 0.01 */
+            double same = kind && scheme == DLS_SCHEME_RATTLE ? 1e-4 : 1e-10;
             for (int k = 0; k < 201; k++) {
                 assert_small(fabs(P[kind].q[k] - P[0].q[k]), same);
                 assert_small(fabs(P[kind].v[k] - P[0].v[k]), same);
