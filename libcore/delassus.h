@@ -718,6 +718,7 @@ typedef struct {
     dls_contact_list list; /* all solutions; FEW: where there may be several and cases are few */
     double tolerance;      /* relative residual of a solution */
     double accuracy;       /* of the data, relative; of no account in a list */
+    double programs;       /* of the fixed point on the normal forces; 0: 200 */
     dls_lcp_settings lcp;  /* the time is that of all */
 } dls_contact_settings;
 
@@ -727,7 +728,7 @@ typedef struct {
     /* solved, infeasible, no_solution, ray, undecided, max_iterations, time_limit, interrupted,
        numerical_trouble */
     dls_outcome outcome;
-    bool left; /* nothing was done: Coulomb's law in space, only equations, or unknowns too many */
+    bool left; /* nothing was done: only equations, or unknowns too many for a convex problem */
     bool enumerated;                  /* all cases were examined */
     dls_verdict unique;               /* acceleration and reactions */
     dls_int iterations, rows, count;  /* of the solver; x is rows-by-count */
@@ -736,10 +737,11 @@ typedef struct {
     double *margin_b, *margin_u;      /* of the first column, see dls_contact_check */
     double time;                      /* seconds */
     dls_certificate_kind certificate; /* what proof holds */
-    dls_int unknowns;                 /* of the problem of dls_contact_assemble */
-    double *proof;                    /* for them */
-    const char *method;               /* what produced the answer */
-    char message[420];                /* what was tried and why */
+    dls_int unknowns;   /* of the problem of dls_contact_assemble; of `cones` if it is infeasible:
+                         rows of the program of Gauss' principle (contact/gauss.c) */
+    double *proof;      /* for them */
+    const char *method; /* what produced the answer */
+    char message[420];  /* what was tried and why */
 } dls_contact_result;
 
 /* The answer in natural units, as the system. Owned. */

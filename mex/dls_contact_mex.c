@@ -23,8 +23,8 @@ typedef struct {
     bool law;
     const double *how;
     struct {
-        double sticking, solutions, minimum, method, tolerance, accuracy, time, formulation,
-            display;
+        double sticking, solutions, minimum, method, tolerance, accuracy, time, programs,
+            formulation, display;
         bool large;
     } options;
     dls_int count; /* n, nb, nu: what m-files believe */
@@ -153,7 +153,8 @@ static void put_result(const inputs *I, const dls_contact_scaled *N, dls_contact
     }
     int flag = dls_outcome_exitflag(r->outcome);
     bool ended = flag == 1 || flag == 0 || r->outcome == DLS_NUMERICAL_TROUBLE;
-    bool look = !ended || I->options.display != 0 || mxGetField(I->names, 0, "bodies") ||
+    bool spatial = flag != 1 && strcmp(r->method, "cones") == 0; /* is it refuted? */
+    bool look = !ended || spatial || I->options.display != 0 || mxGetField(I->names, 0, "bodies") ||
                 has_point(I->names, "b") || has_point(I->names, "u");
     to->out[0] = dls_mex_copy(r->x, N->S.M.cols, 1);
     to->out[1] = dls_contact_forces(&N->S, r->x);
@@ -169,6 +170,7 @@ static dls_contact_settings settings_of(const inputs *I)
                               .large = I->options.large,
                               .tolerance = I->options.tolerance,
                               .accuracy = I->options.accuracy,
+                              .programs = I->options.programs,
                               .lcp = dls_lcp_defaults()};
     s.lcp.method = I->options.method;
     s.lcp.max_time = I->options.time;
@@ -297,12 +299,17 @@ enum { FIELDS = 22 };
 #define DLS_MEX_OPTION(name, member) DLS_MEX_ARGUMENT(name, NUMBER, options.member, NULL, NULL)
 #define DLS_MEX_HOW DLS_MEX_HAS_OPTIONS("dls_contact", S, own)
 
-static const dls_mex_argument own[] = {
-    DLS_MEX_OPTION("Sticking", sticking),   DLS_MEX_OPTION("Solutions", solutions),
-    DLS_MEX_OPTION("MinimumNorm", minimum), DLS_MEX_OPTION("Method", method),
-    DLS_MEX_OPTION("Tolerance", tolerance), DLS_MEX_OPTION("DataAccuracy", accuracy),
-    DLS_MEX_OPTION("MaxTime", time),        DLS_MEX_OPTION("Formulation", formulation),
-    DLS_MEX_OPTION("Display", display),     DLS_MEX_END};
+static const dls_mex_argument own[] = {DLS_MEX_OPTION("Sticking", sticking),
+                                       DLS_MEX_OPTION("Solutions", solutions),
+                                       DLS_MEX_OPTION("MinimumNorm", minimum),
+                                       DLS_MEX_OPTION("Method", method),
+                                       DLS_MEX_OPTION("Tolerance", tolerance),
+                                       DLS_MEX_OPTION("DataAccuracy", accuracy),
+                                       DLS_MEX_OPTION("MaxTime", time),
+                                       DLS_MEX_OPTION("MaxIterations", programs),
+                                       DLS_MEX_OPTION("Formulation", formulation),
+                                       DLS_MEX_OPTION("Display", display),
+                                       DLS_MEX_END};
 static const dls_mex_argument units_arguments[] = {DLS_MEX_THIS_SYSTEM, DLS_MEX_END};
 static const dls_mex_argument problem_arguments[] = {
     DLS_MEX_THIS_SYSTEM, DLS_MEX_ARGUMENT("coulomb", FLAG, law, NULL, NULL), DLS_MEX_END};

@@ -9,10 +9,10 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %   as one mixed complementarity problem in which nothing is inverted: M may be singular and all
 %   constraints redundant. LAMBDA has the fields nb, nu (normal), tb, tu (tangential).
 %   DLS_CONTACT (S, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_contact');
-%       'Sticking'       'coulomb'    as above (ALLSTICK (5), (69)). 2D: exact; 3D: fixed point on
-%                                     the normal forces, each step one convex program (Gauss'
-%                                     principle); more than 4 contacts and no bilateral
-%                                     constraints: DLS_FRICTION first
+%       'Sticking'       'coulomb'    as above (ALLSTICK (5), (69)). 2D: exact; 3D: DLS_FRICTION
+%                                     where there are no bilateral constraints, else or if that
+%                                     fails a fixed point on the normal forces, each step one
+%                                     convex program (Gauss' principle)
 %                        'equations'  sticking is asked for: Hb'*a + tb = 0, Hu'*a + tu = 0, at open
 %                                     contacts too (ALLSTICK (9), (43), (65)). INFO.cones reports
 %                                     the cones, nothing enforces them
@@ -134,7 +134,8 @@ end
 function [a, lambda, info] = looked_after (S, args, timer, a, lambda, info, state)
   [opts, is] = dls_contact_options (args);
   opts.timer = timer;
-  if (state == 2 || any (info.exitflag == [-2, -4, -7]))
+  if (state == 2 || any (info.exitflag == [-2, -4, -7]) ...
+      || (info.exitflag ~= 1 && strcmp (info.method, 'cones')))
     [a, lambda, info] = interpreted (S, opts, is, a, lambda, info, state);
   else
     lambda = dls_by_name (lambda, S);
@@ -174,7 +175,7 @@ function [a, lambda, info] = interpreted (S, opts, is, a, lambda, info, state)
       lambda.(s{1}) = lambda.(s{1}) ./ U.(s{1});
     end
     info.cones = struct ('b', info.cones.b ./ U.nb, 'u', info.cones.u ./ U.nu);
-    info = certified (P, info, opts);
+    info = certified (S, P, info, opts);
   end
   if (any (info.exitflag == [-2, -4, -7]) && opts.DataAccuracy > 0)
     [a, lambda, info] = within_accuracy (S, P, U, opts, is, a, lambda, info);
@@ -193,9 +194,6 @@ function [a, lambda, info] = solve (S, P, U, opts, is)
   elseif (is.program)
     [a, lambda, info] = formulation (S, P, opts.Formulation);
     [lambda, info] = judge (S, P, U, is, a, lambda, info);
-  elseif (P.law && S.d == 3)
-    [a, lambda, info] = dls_contact_cones ('solve', S, P, opts);
-    [info.residual, info.cones] = dls_contact_mex ('check', S, P.law, a, lambda);
   elseif (P.monotone && isempty (P.b))
     [a, lambda, info] = equations (S, P);
     [lambda, info] = judge (S, P, U, is, a, lambda, info);
@@ -204,7 +202,7 @@ function [a, lambda, info] = solve (S, P, U, opts, is)
     if (state == 2)
       [a, lambda, info] = large (S, P, U, opts, is, info);
     end
-    info = certified (P, info, opts);
+    info = certified (S, P, info, opts);
   end
 end
 
@@ -213,15 +211,14 @@ function opts = time_left (opts)
   opts = rmfield (opts, 'timer');
 end
 
-% More unknowns than pivots like. enumerated: all cases were examined, none is a solution.
+% More unknowns than pivots like, and a convex problem: redundant sticking tangents make the
+% equations of the mixed problem singular, which stops its interior point, while the quadratic
+% program has them as multipliers. enumerated: all cases were examined, none is a solution.
 function [a, lambda, info] = large (S, P, U, opts, is, enumerated)
-  [a, lambda, info] = by_gauss (S, P, opts);
+  [a, lambda, info] = formulation (S, P, 'gauss');
   [info.residual, info.cones] = dls_contact_mex ('check', S, P.law, a, lambda);
   if (info.exitflag == -2 || (info.exitflag == 1 && info.residual.worst <= opts.Tolerance))
     [lambda, info] = judge (S, P, U, is, a, lambda, info);
-    if (~P.monotone && info.exitflag == 1)
-      info.unique = NaN;                       % of other active sets nothing is known
-    end
     return
   end
   if (~enumerated)
@@ -231,9 +228,14 @@ function [a, lambda, info] = large (S, P, U, opts, is, enumerated)
 end
 
 % Vectors that prove something are put beside what they multiply.
-function info = certified (P, info, opts)
+function info = certified (S, P, info, opts)
   ne = P.ne;
-  if (isa (info.certificate, 'double') && ~isempty (info.certificate))
+  spatial = P.law && S.d == 3;
+  if (strcmp (info.method, 'cones') && info.exitflag == -2)
+    info.certificate = dls_contact_cones ('proof', S, P.law, info.certificate);
+  elseif (spatial && info.exitflag ~= 1 && ~strcmp (opts.Solutions, 'one'))
+    info = dls_contact_cones ('refuted', S, P, opts, info);
+  elseif (isa (info.certificate, 'double') && ~isempty (info.certificate))
     info.certificate = dls_contact_proof (P, info.certificate(1:ne), info.certificate(ne+1:end));
   elseif (strcmp (info.status, 'no_solution'))
     c = dls_lcp_proof ('cases', P.K, [P.a; P.b], ne, opts, toc (opts.timer));
@@ -324,22 +326,6 @@ function [a, lambda, info] = equations (S, P)
       y(1:S.n) = k.certificate.forces;
     end
     info.certificate = dls_contact_proof (P, -y / (P.a' * y), zeros (0, 1));
-  end
-end
-
-% Symmetric problems by Gauss' principle: repeated sticking tangents make the equations of the mixed
-% problem singular, which stops its interior point, while the quadratic program has them as
-% multipliers. The others by its fixed point on the normal forces.
-function [a, lambda, info] = by_gauss (S, P, opts)
-  if (P.monotone)
-    [a, lambda, info] = formulation (S, P, 'gauss');
-  else
-    law = P.law;
-    P = dls_contact_mex ('problem', S, false);
-    P.law = law;
-    opts.Solutions = 'one';
-    opts.MaxIterations = min ([opts.MaxIterations(opts.MaxIterations > 0), 50]);
-    [a, lambda, info] = dls_contact_cones ('solve', S, P, opts);
   end
 end
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "contact/contact.h"
+#include "contact/spatial.h"
 
 enum { LARGE = 150, CASES = 20 }; /* unknowns: up to there pivots are faster; conditions */
 
@@ -29,7 +29,9 @@ static void lay_out(void *object, dls_room *room)
     T->result.rows = dls_contact_rows(&T->N->S);
     T->result.margin_b = DLS_TAKE(room, double, T->N->S.Gb.cols);
     T->result.margin_u = DLS_TAKE(room, double, T->N->S.Gu.cols);
-    DLS_TAKE_NUMBERS(room, unknowns, &T->result.proof, &T->v, &T->w);
+    dls_int rows = T->N->S.Gb.cols + T->N->S.Gu.cols + 2 * T->P->nt; /* of a program, at most */
+    T->result.proof = DLS_TAKE(room, double, DLS_MAX(unknowns, rows));
+    DLS_TAKE_NUMBERS(room, unknowns, &T->v, &T->w);
 }
 
 static void lay_out_list(void *object, dls_room *room)
@@ -106,6 +108,48 @@ static void conclude(task *T, const dls_lcp_result *m, bool complete)
     }
 }
 
+/* By dls_friction or the fixed point on the normal forces; most: convex programs of the latter. */
+static dls_error by_fixpoint(task *T, double most, dls_contact_list which, dls_fault *fault)
+{
+    dls_contact_result *r = &T->result;
+    dls_contact_problem *P = NULL;
+    if (!room_for(T, which == DLS_LIST_NEVER ? 1 : DLS_SPATIAL_MOST)) {
+        return dls_fail_memory(fault);
+    }
+    dls_error error = dls_contact_assemble(&T->N->S, false, &P, fault);
+    dls_spatial D = {.S = &T->N->S,
+                     .P = P,
+                     .settings = T->settings,
+                     .watch = &T->watch,
+                     .law = T->law,
+                     .most = (dls_int)most,
+                     .list = which};
+    dls_spatial_list list = {.x = r->x};
+    error = error ? error : dls_contact_spatial(&D, &list, r, fault);
+    r->count = DLS_MAX(list.count, 1);
+    dls_contact_problem_free(P);
+    return error ? error : judge_candidate(T, fault);
+}
+
+/* Large ones by Gauss' principle; done: to an end. */
+static dls_error by_principle(task *T, bool *done, dls_fault *fault)
+{
+    enum { MOST = 50 };
+    dls_contact_result *r = &T->result;
+    double most = T->settings->programs;
+    dls_error error = by_fixpoint(T, most > 0 ? fmin(most, MOST) : MOST, DLS_LIST_NEVER, fault);
+    bool solved =
+        r->outcome == DLS_SOLVED && dls_contact_worst(r->residuals) <= T->settings->tolerance;
+    *done = !error && (solved || r->outcome == DLS_INFEASIBLE);
+    if (*done && solved) {
+        error = judge_answer(T, fault);
+        r->unique = DLS_UNDECIDED; /* of other active sets nothing is known */
+    } else if (!*done) {
+        r->unknowns = T->P->lcp.M.cols;
+    }
+    return error;
+}
+
 /* One solution. complete: there is none among all cases. */
 static dls_error single(task *T, bool complete, dls_fault *fault)
 {
@@ -114,8 +158,15 @@ static dls_error single(task *T, bool complete, dls_fault *fault)
     dls_lcp_result m = {.method = NULL};
     r->enumerated = complete;
     if (lcp.method == DLS_LCP_AUTO && !T->settings->large && T->P->lcp.M.cols > LARGE) {
-        r->left = true;
-        return DLS_OK;
+        bool done = T->monotone;
+        dls_error failed = DLS_OK;
+        r->left = T->monotone;
+        if (!r->left) {
+            failed = by_principle(T, &done, fault);
+        }
+        if (failed || done) {
+            return failed;
+        }
     }
     lcp.max_time = fmax(T->watch.deadline - dls_clock(), 0);
     dls_error error = dls_lcp(&T->P->lcp, &lcp, T->watch.host, T->v, T->w, r->proof, &m, fault);
@@ -168,8 +219,15 @@ static bool lists(const task *T)
 
 static dls_error find_answer(task *T, dls_fault *fault)
 {
+    enum { PROGRAMS = 200 };
     dls_contact_solutions list = {.count = 0};
     dls_error error = DLS_OK;
+    if (T->law && T->N->S.d == 3) {
+        double most = T->settings->programs;
+        error = by_fixpoint(T, most > 0 ? most : PROGRAMS, T->settings->list, fault);
+        doubt_answer(T);
+        return error;
+    }
     if (T->settings->list == DLS_LIST_ALWAYS && conditions(T) > CASES) {
         return dls_fail(fault, DLS_ERROR_OPTION,
                         "'Solutions' is 'all' with %lld conditions; expected at most %d",
@@ -180,7 +238,9 @@ static dls_error find_answer(task *T, dls_fault *fault)
     }
     if (!error) {
         error = list.count > 0 ? take_list(T, &list, fault) : single(T, list.complete, fault);
-        doubt_answer(T);
+        if (!T->result.left) {
+            doubt_answer(T);
+        }
     }
     dls_free(list.x);
     return error;
@@ -208,7 +268,8 @@ dls_error dls_contact_solve(const dls_contact_scaled *N, const dls_contact_setti
         dls_int slides = dls_entries(T->P->Du);
         T->law = settings->coulomb && dls_contact_may_slip(&N->S, T->P);
         T->monotone = slides == 0 && T->P->nm == 0 && T->P->nc == 0;
-        T->result.left = (T->law && N->S.d == 3) || (T->monotone && conditions(T) == 0);
+        T->monotone = T->monotone && !(T->law && N->S.d == 3);
+        T->result.left = T->monotone && conditions(T) == 0;
         error = T->result.left ? DLS_OK : find_answer(T, fault);
     }
     dls_contact_problem_free(T->P);
