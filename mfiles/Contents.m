@@ -73,6 +73,7 @@
 %
 % Toolbox
 %   dls_show - What an object or an answer is, in at most 20 lines: sizes, what is known, next
+%   dls_table - A result as a table for a paper, a page or a spreadsheet: LaTeX, Markdown, CSV
 %   dls_options - Options of a Delassus function: print, check, make
 %   dls_setup - Put the Delassus toolbox on the path
 %   dls_build - Compile the toolbox where there is no make: in MATLAB, on Linux, macOS and Windows

@@ -24,7 +24,7 @@ function delassus (topic, name)
 %     quantities by name, at any time        dls_value, dls_at
 %     equilibria, periodic motions           dls_equilibrium, dls_periodic, dls_variation
 %   Complementarity problems, conic programs  dls_lcp, dls_mlcp, dls_lcp_all, dls_conic
-%   Any answer: is it right?                 dls_verify;  what is this struct?  dls_show
+%   Any answer: is it right?                 dls_verify;  a struct in words  dls_show, dls_table
 %   Parameters, files, options               dls_sweep, dls_read, dls_write, dls_options
 %   "help dls_kkt" has call forms, options, outputs and an example.
 %

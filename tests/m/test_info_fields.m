@@ -196,6 +196,7 @@ calls = {S, 'contact system in 2D'; P, 'friction problem'; B, 'mechanism in the 
   ['dls_verify (struct (''A'', 1, ''q'', -1), struct (''z'', 1, ''w'', 0, ''info'', ', ...
    'struct (''status'', ''solved'')))'], 'right'
   ['dls_check_model (', model, ', 1, 0)'], 'fine'
+  'dls_table (dls_redundancy (1, [1 1]), ''csv'')', 'constraint,reaction'
   ['dls_value (dls_simulate (', model, ', [0 1], 1, 0), {''q1'', ''energy''})'], 'q1: '
   ['dls_simulate (', model, ', [0 1], 1, 0)'], 'motion by'; 'dls_tableau (''gauss-4'')', 'order'
   ['dls_error (dls_simulate (', spring, ', [0 1], 1, 0), @(t) [1; 0], ''L1'')'], 'q'
