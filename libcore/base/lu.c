@@ -41,7 +41,8 @@ double dls_lu_factor(int n, double *A, double *scale, int *pivots)
     for (int i = 0; scale && i < n; i++) {
         double largest = 0;
         for (int j = 0; j < n; j++) {
-            largest = fmax(largest, fabs(A[i + j * n]));
+            double entry = fabs(A[i + j * n]); /* fmax is a call */
+            largest = entry > largest ? entry : largest;
         }
         scale[i] = 1 / dls_power2(largest);
         for (int j = 0; j < n; j++) {
@@ -57,7 +58,7 @@ double dls_lu_factor(int n, double *A, double *scale, int *pivots)
     double least = INFINITY, most = 0;
     for (int k = 0; k < n; k++) {
         double pivot = fabs(A[k + k * n]);
-        most = fmax(most, pivot);
+        most = pivot > most ? pivot : most;
         least = pivot < least || isnan(pivot) ? pivot : least;
     }
     return n == 0 ? 1 : most > 0 ? least / most : 0;

@@ -129,8 +129,8 @@ dls_error dls_delassus_condense(dls_condensed *C, dls_view A, dls_view G, double
     }
     dls_mat_fill(&C->G, G);
     dls_mat_fill_transpose(&C->Gt, G, NULL);
-    dls_mat_fill_product(dls_linsys_inverse(C->mass), G, C->sum, &C->Y);
-    dls_mat_fill_product(dls_see(&C->Gt), dls_see(&C->Y), C->sum, &C->W);
+    dls_mat_fill_product(dls_linsys_inverse(C->mass), G, false, C->sum, &C->Y);
+    dls_mat_fill_product(dls_see(&C->Gt), dls_see(&C->Y), true, C->sum, &C->W);
     C->rest = dls_kkt_rest(rank_tolerance);
     return factor_condensed(C, rank_tolerance, fault);
 }

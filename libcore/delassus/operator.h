@@ -108,6 +108,9 @@ dls_error dls_delassus_solve(dls_operator *D, bool *solved, dls_fault *fault);
 /* The columns of X, Y and W of contact i, if they are not known */
 dls_error dls_delassus_columns(dls_operator *D, dls_int i, bool *solved, dls_fault *fault);
 
+/* How many constraints the factorisation has left out, and one of them; 0 where it does not tell */
+dls_int dls_delassus_redundant(const dls_operator *D, dls_int *one);
+
 /* For contacts whose columns are known:
    (v, p) += alpha (X, Y) pc */
 void dls_delassus_add(dls_operator *D, double alpha, const double *pc, double *v, double *p);

@@ -2,6 +2,7 @@
 /* K = [A -F; G' shift] and its solution: which path is taken, the first of BODIES, CONDENSED,
    REGULAR, and KKT or PROXIMAL that fits. */
 #include <math.h>
+#include <string.h>
 
 #include "delassus/operator.h"
 #include "kkt/kkt.h"
@@ -24,76 +25,66 @@ static bool symmetric(dls_operator *D)
     return dls_asymmetry(D->A, D->probe, D->walk, &row, &col) <= ROUNDING;
 }
 
-/* The next entry of K; *same: the pattern is that of the last K so far */
-static void put(dls_mat *K, dls_int *at, dls_int row, double value, bool *same)
+/* Columns of [A; G']; their entries */
+static dls_int fill_left(dls_operator *D)
 {
-    *same = *same && K->i[*at] == row;
-    dls_mat_put(K, at, row, value);
-}
-
-static void end_column(dls_mat *K, dls_int j, dls_int at, bool *same)
-{
-    *same = *same && K->p[j + 1] == at;
-    K->p[j + 1] = at;
-}
-
-/* Columns of [A; G'] */
-static void fill_left(dls_operator *D, dls_int *at, bool *same)
-{
-    dls_mat *K = &D->saddle.K;
-    dls_int n = D->n, *next = D->walk; /* a place for each row of G, in its column of K */
-    for (dls_int j = 0; j < n; j++) {
-        next[j] = 0;
-    }
-    for (dls_int k = 0; k < D->G.p[D->nb]; k++) {
-        next[D->G.i[k]]++;
+    dls_int n = D->n, *next = D->walk, at = 0; /* of a row of G: entries, then its place in K */
+    const dls_view A = D->A, G = D->G;
+    const dls_mat K = D->saddle.K;
+    memset(next, 0, (size_t)n * sizeof *next);
+    for (dls_int k = 0; k < G.p[D->nb]; k++) {
+        next[G.i[k]]++;
     }
     for (dls_int j = 0; j < n; j++) {
         dls_int count = next[j];
-        for (dls_int k = D->A.p[j]; k < D->A.p[j + 1]; k++) {
-            put(K, at, D->A.i[k], D->A.x[k], same);
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++, at++) {
+            K.i[at] = A.i[k];
+            K.x[at] = A.x[k];
         }
-        next[j] = *at;
-        *at += count;
-        end_column(K, j, *at, same);
+        next[j] = at;
+        at += count;
+        K.p[j + 1] = at;
     }
     for (dls_int j = 0; j < D->nb; j++) {
-        for (dls_int k = D->G.p[j]; k < D->G.p[j + 1]; k++) {
-            put(K, &next[D->G.i[k]], n + j, D->G.x[k], same);
+        for (dls_int k = G.p[j]; k < G.p[j + 1]; k++) {
+            dls_int there = next[G.i[k]]++;
+            K.i[there] = n + j;
+            K.x[there] = G.x[k];
         }
     }
+    return at;
 }
 
-/* K; false: out of memory. What was factorised for another pattern is freed. */
+/* K; false: out of memory */
 static bool assemble(dls_operator *D)
 {
     dls_saddle *S = &D->saddle;
-    dls_int size = D->n + D->nb, at = 0;
+    dls_int size = D->n + D->nb;
     dls_int entries = dls_entries(D->A) + dls_entries(D->G) + dls_entries(D->F) + D->nb;
-    bool same = S->K.cols == size && entries <= S->room;
-    if (!same) {
+    if (S->K.cols != size || entries > S->room) {
         dls_mat_free(&S->K);
         S->room = dls_mat_new(&S->K, size, size, entries) ? entries : 0;
     }
     if (!S->K.p) {
         return false;
     }
-    fill_left(D, &at, &same);
+    dls_int at = fill_left(D);
     for (dls_int j = 0; j < D->nb; j++) {
-        for (dls_int k = D->F.p[j]; k < D->F.p[j + 1]; k++) {
-            put(&S->K, &at, D->F.i[k], -D->F.x[k], &same);
-        }
+        dls_mat_put_column(&S->K, &at, D->F, j, 0, -1);
         if (S->shift > 0) {
-            put(&S->K, &at, D->n + j, S->shift, &same);
+            dls_mat_put(&S->K, &at, D->n + j, S->shift);
         }
-        end_column(&S->K, D->n + j, at, &same);
-    }
-    bool fits = S->solver && (same || S->solver->backend == &dls_linsys_auto);
-    if (!fits || S->solver->n != size) {
-        dls_linsys_free(S->solver);
-        S->solver = NULL;
+        S->K.p[D->n + j + 1] = at;
     }
     return true;
+}
+
+/* The solver is of this kind, and may factorise K: `auto` compares patterns itself. */
+static bool serves(const dls_operator *D, const dls_backend *backend)
+{
+    const dls_saddle *S = &D->saddle;
+    return S->solver && S->solver->backend == backend && S->solver->n == D->n + D->nb &&
+           (backend == &dls_linsys_auto || (D->nb == 0 && dls_same_pattern(D->A, dls_see(&S->K))));
 }
 
 /* By one back end; *good: it factorises K */
@@ -101,12 +92,13 @@ static dls_error try_backend(dls_operator *D, const dls_backend *backend, double
                              bool *good, dls_fault *fault)
 {
     dls_saddle *S = &D->saddle;
-    dls_error error = assemble(D) ? DLS_OK : dls_fail_memory(fault);
-    dls_view K = dls_see(&S->K);
-    if (S->solver && S->solver->backend != backend) {
+    if (!serves(D, backend)) {
         dls_linsys_free(S->solver);
         S->solver = NULL;
     }
+    bool alone = D->nb == 0 && backend == &dls_linsys_auto;
+    dls_error error = alone || assemble(D) ? DLS_OK : dls_fail_memory(fault);
+    dls_view K = alone ? D->A : dls_see(&S->K);
     if (!error && !S->solver) {
         error = dls_linsys_create(&S->solver, backend, K, 0, fault);
     }
@@ -197,6 +189,15 @@ dls_error dls_delassus_factor(dls_operator *D, dls_fault *fault)
         S->path = good ? DLS_OPERATOR_REGULAR : S->path;
     }
     return error || good ? error : factor_singular(D, &good, fault);
+}
+
+dls_int dls_delassus_redundant(const dls_operator *D, dls_int *one)
+{
+    const dls_linsys *W = D->saddle.condensed.factor;
+    bool counted = D->saddle.path == DLS_OPERATOR_CONDENSED && W->backend->deficient;
+    dls_int redundant = counted ? W->n - W->rank : 0;
+    *one = redundant > 0 ? dls_linsys_left_out(W) : 0;
+    return redundant;
 }
 
 void dls_delassus_saddle_free(dls_saddle *S)

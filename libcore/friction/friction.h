@@ -8,8 +8,8 @@
 #ifndef DLS_FRICTION_H
 #define DLS_FRICTION_H
 
+#include "delassus/operator.h"
 #include "law/law.h"
-#include "linsys/linsys.h"
 
 typedef struct dls_friction_solver dls_friction_task;
 typedef struct dls_friction_system dls_friction_system;
@@ -182,22 +182,12 @@ bool dls_friction_bodies_large(const dls_parts *B, double entries);
 /* Why a method that needs M^-1 has none: M is singular, or it is large. */
 void dls_friction_bodies_tell(dls_friction_task *T, bool regular, const char *method);
 
-/* ---- mobility.c: Z = M^-1 H' of the global form ---- */
+/* ---- mobility.c: W = H M^-1 H' of the global form ---- */
 struct dls_mobility {
-    dls_friction_task *task;
-    const dls_parts *bodies;
-    dls_int version;
-    dls_int n, N;
-    bool regular, large; /* M is; Z would take too much memory: then there is none */
-    dls_linsys *solver;  /* of M scaled to a unit diagonal */
-    double *scale, *rhs, *force, *column; /* n */
-    dls_mat lower;                        /* triangle of M, scaled */
-    dls_int inverse_entries, entries;
-    dls_mat rows;    /* H' */
-    dls_mat inverse; /* M^-1 */
-    dls_mat Z;
-    dls_scatter sum;
-    dls_int *mark; /* n */
+    dls_operator W; /* of M, its columns H' */
+    dls_mat rows;   /* H' */
+    int version;
+    bool regular, large; /* M is; W would take too much memory: then there is none */
 };
 
 dls_error dls_friction_mobility_of(dls_friction_task *T, dls_mobility **out, dls_fault *fault);

@@ -69,25 +69,16 @@ static void list(faceted *F)
     F->rows = n;
 }
 
-/* W of the local form, or H Z */
 static void find_matrix(faceted *F)
 {
     const dls_friction_problem *P = F->T->problem;
     dls_int N = F->T->N;
     dls_zero(N * N, F->W);
-    for (dls_int j = 0; j < N; j++) {
-        double *column = F->W + j * N;
-        dls_view A = P->global ? dls_see(&F->mobility->Z) : P->W;
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            dls_int i = A.i[k];
-            if (!P->global) {
-                column[i] = A.x[k];
-                continue;
-            }
-            for (dls_int t = P->H.p[i]; t < P->H.p[i + 1]; t++) {
-                column[P->H.i[t]] += P->H.x[t] * A.x[k];
-            }
-        }
+    if (!P->global) {
+        dls_fill_full(P->W, N, F->W);
+    }
+    for (dls_int j = 0; P->global && j < N; j++) {
+        dls_delassus_column(&F->mobility->W, j, F->W + j * N);
     }
 }
 

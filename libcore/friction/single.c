@@ -9,23 +9,22 @@ static dls_error reduce(dls_friction_task *T, dls_mobility *B, double *W, double
 {
     const dls_friction_problem *P = T->problem;
     int d = T->d;
-    dls_view A = P->global ? dls_see(&B->Z) : P->W;
     dls_error error = DLS_OK;
-    dls_zero(d * d, W);
     dls_copy(d, P->q, q);
     if (P->global) {
         dls_zero(d, T->r);
         error = dls_friction_mobility_move(B, T);
         dls_mul(P->H, 1, T->v, q);
     }
-    for (int j = 0; j < d; j++) {
-        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            dls_int row = A.i[k];
-            for (dls_int t = P->global ? P->H.p[row] : 0; t < (P->global ? P->H.p[row + 1] : 1);
-                 t++) {
-                W[(P->global ? P->H.i[t] : row) * d + j] += (P->global ? P->H.x[t] : 1) * A.x[k];
-            }
-        }
+    double columns[DLS_FRICTION_DIM * DLS_FRICTION_DIM] = {0};
+    for (int j = 0; P->global && j < d; j++) {
+        dls_delassus_column(&B->W, j, columns + j * d);
+    }
+    if (!P->global) {
+        dls_fill_full(P->W, d, columns);
+    }
+    for (int k = 0; k < d * d; k++) {
+        W[k] = columns[k % d * d + k / d];
     }
     return error;
 }

@@ -56,8 +56,10 @@ static dls_error factor(dls_linsys *S, dls_view A)
 static dls_error solve(dls_linsys *S, dls_int count, const double *b, double *x)
 {
     lu *D = S->state;
-    for (dls_int k = 0; k < S->n * count; k++) {
-        x[k] = D->scale[k % S->n] * b[k];
+    for (dls_int j = 0; j < count; j++) {
+        for (dls_int i = 0; i < S->n; i++) {
+            x[i + j * S->n] = D->scale[i] * b[i + j * S->n];
+        }
     }
     dls_lu_solve_many((int)S->n, D->A, D->pivot, false, (int)count, x);
     return DLS_OK;

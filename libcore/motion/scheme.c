@@ -259,15 +259,12 @@ void dls_motion_point_take(const dls_motion_run *R, dls_room *room, dls_motion_p
 static dls_error count_redundant(dls_motion_run *R, const dls_percussion *P, dls_fault *fault)
 {
     const dls_operator *D = &P->D;
-    const dls_linsys *V = D->saddle.condensed.factor;
-    bool counted = D->saddle.path == DLS_OPERATOR_CONDENSED && V->backend->deficient;
     bool suspect = D->saddle.kkt || D->saddle.shift > 0;
     if (D->nb != R->nb || (suspect && R->suspect)) {
         return DLS_OK;
     }
     R->suspect = suspect;
-    R->redundant = counted ? V->n - V->rank : 0;
-    R->repeats = R->redundant > 0 ? dls_linsys_left_out(V) : 0;
+    R->redundant = dls_delassus_redundant(D, &R->repeats);
     if (!suspect) {
         return DLS_OK;
     }

@@ -149,22 +149,22 @@ bool dls_mat_product(dls_view A, dls_view B, bool lower, dls_int most, dls_mat *
     return done;
 }
 
-void dls_mat_fill_product(dls_view A, dls_view B, double *sum, dls_mat *C)
+void dls_mat_fill_product(dls_view A, dls_view B, bool lower, double *sum, dls_mat *C)
 {
     for (dls_int j = 0; j < B.cols; j++) {
         for (dls_int k = B.p[j]; k < B.p[j + 1]; k++) {
-            for (dls_int i = A.p[B.i[k]]; i < A.p[B.i[k] + 1]; i++) {
-                sum[A.i[i]] += A.x[i] * B.x[k];
+            double factor = B.x[k];
+            dls_int i = A.p[B.i[k]], end = A.p[B.i[k] + 1];
+            while (lower && i < end && A.i[i] < j) {
+                i++;
+            }
+            for (; i < end; i++) {
+                sum[A.i[i]] += A.x[i] * factor;
             }
         }
         for (dls_int k = C->p[j]; k < C->p[j + 1]; k++) {
             C->x[k] = sum[C->i[k]];
             sum[C->i[k]] = 0;
-        }
-        for (dls_int k = B.p[j]; k < B.p[j + 1]; k++) { /* beyond the pattern: the upper triangle */
-            for (dls_int i = A.p[B.i[k]]; i < A.p[B.i[k] + 1]; i++) {
-                sum[A.i[i]] = 0;
-            }
         }
     }
 }

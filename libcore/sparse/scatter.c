@@ -34,7 +34,7 @@ bool dls_scatter_collect(dls_scatter *S, double negligible, dls_int count, dls_m
             dls_int row = word * 64 + __builtin_ctzll(S->bits[word]);
             double v = S->x[row];
             S->x[row] = 0;
-            if (fabs(v) > negligible) {
+            if (!(fabs(v) <= negligible)) { /* NaN stays */
                 Z->i[at] = row;
                 Z->x[at++] = v;
             }

@@ -63,7 +63,7 @@ void dls_residual_t(dls_view A, double sign, const double *x, const double *b, d
    are more than `most` entries on are left out: then p[cols] > most. false: out of memory. */
 bool dls_mat_product(dls_view A, dls_view B, bool lower, dls_int most, dls_mat *C);
 /* The same again on the pattern of C; sum: A.rows zeros */
-void dls_mat_fill_product(dls_view A, dls_view B, double *sum, dls_mat *C);
+void dls_mat_fill_product(dls_view A, dls_view B, bool lower, double *sum, dls_mat *C);
 double dls_max_abs(dls_view A);
 double dls_longest_column(dls_view A); /* its length */
 double dls_frobenius(dls_view A);
