@@ -10,7 +10,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   SOL = DLS_SIMULATE ('last') returns what the last run came to when it ended with an error or
 %   was interrupted (Ctrl-C): to the last step before; [] when it did neither.
 %   DLS_SIMULATE (..., OPTS) or (..., 'Option', VALUE, ...). DLS_OPTIONS ('dls_simulate') prints the
-%   table of all options with defaults and ranges.
+%   table of all options with defaults and ranges. A struct of ODESET will do.
 %
 %   All steps are compiled. The functions of a model are asked once for each argument; steps cost
 %   little more than they do. What is slow is told by SOL.stats.seconds.

@@ -6,7 +6,7 @@ function W = dls_simulate_observed (model, sol)
   if (numel (sol.t) > 1)
     large = machine_size (model, sol);
     W = dls_simulate_warnings ('all', penetration (model, sol, large), ...
-                               drift (model, sol, large), energy (model, sol, large), ...
+                               drift (model, sol, large), energy (model, sol), ...
                                branch (model, sol, large));
   end
   W = dls_simulate_warnings ('all', W, events (model, sol));
@@ -174,9 +174,8 @@ function W = drift (model, sol, large)
   end
 end
 
-% Walls, belts and drives do work; so constraints and contacts that stand still must not. At
-% equilibrium the only energy is rounding: less than 1e-10 of the work of the forces over LARGE.
-function W = energy (model, sol, large)
+% Walls, belts and drives do work; so constraints and contacts that stand still must not.
+function W = energy (model, sol)
   W = none ();
   e = sol.energy;
   turned = max (e.kinetic) + max (abs (e.force));
@@ -185,8 +184,8 @@ function W = energy (model, sol, large)
   end
   limit = dls_simulate_warnings ('rule', 'energy made') * turned;
   if (max ([abs(e.constraint), abs(e.balance(end))]) > limit)
-    E = at (model, 'f', sol, 1);
-    limit = max (limit, 1e-10 * norm (E.f) * large);
+    [~, work] = rounding (model, sol);
+    limit = max (limit, work);
   end
   if (~driven (model, {'constrainttime'}))
     [lost, k] = max (abs (e.constraint));

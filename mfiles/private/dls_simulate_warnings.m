@@ -225,7 +225,8 @@ function list = names_of (args, known)
       usual = dls_options ('dls_simulate');
       for name = fieldnames (args{k})'
         same = strcmpi (known, name{1});
-        if (any (same) && ~isequal (usual.(known{same}), args{k}.(name{1})))
+        if (any (same) && ~isequal (usual.(known{same}), args{k}.(name{1})) ...
+            && ~isequal (args{k}.(name{1}), []))              % not given
           list{end+1} = name{1};
         end
       end

@@ -205,6 +205,10 @@ sol = dls_simulate (ball, [0 1], 1, 0, 'RelTol', 1e-8);
 more = dls_simulate (ball, 2, sol);
 pass(end+1) = holds ('goes on', isequal ({more.warnings.what}, {'option'}));
 none = dls_simulate (ball, [0 0], 1, 0);
+% a struct of odeset: [] is not given, 'InitialStep' is 'Step', 'RelTol' needs 'Adaptive'
+ode = dls_simulate (ball, [0 1], 1, 0, odeset ('InitialStep', 0.25, 'RelTol', 1e-6));
+pass(end+1) = holds ('odeset', numel (ode.t) == 5 && isequal ({ode.warnings.what}, {'option'}) ...
+                               && strcmp (ode.warnings.where, '''RelTol'''));
 pass(end+1) = holds ('no time', quiet (none));
 end
 
