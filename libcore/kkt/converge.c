@@ -219,7 +219,7 @@ static dls_kkt_state next_state(dls_kkt *K, const dls_progress *P)
         return DLS_KKT_CLEAN;
     } else if (now == DLS_KKT_CONTRACTING && !good && contradiction(K, P)) {
         return DLS_KKT_CONTRADICTED;
-    } else if (now < DLS_KKT_SLOW && !good && !(K->floating.gram && K->pins == 0) && !over) {
+    } else if (now < DLS_KKT_SLOW && !good && K->floating.decided == 0 && !over) {
         return DLS_KKT_SLOW;
     } else if (now < DLS_KKT_DOUBTED && !P->consistent && !over && doubtful) {
         return DLS_KKT_DOUBTED; /* Krylov steps would diverge */
@@ -254,7 +254,7 @@ static dls_error drop_part(const dls_kkt *K, dls_nullspace *N, dls_int n, const 
         for (dls_int k = 0; k < n; k++) {
             part[k] = data[k] / scale[k];
         }
-        error = dls_kkt_nullspace_part(N, part);
+        error = dls_kkt_nullspace_part(N, n, part);
         for (dls_int k = 0; k < n; k++) {
             direction[k] = pass == 0 ? part[k] / scale[k] : direction[k];
             part[k] *= scale[k];
@@ -272,7 +272,7 @@ dls_error dls_kkt_drop_inconsistent(dls_kkt *K, dls_progress *P)
     dls_kkt_work *W = &K->work;
     dls_error error = DLS_OK;
     bool much = false;
-    if (K->floating.gram) {
+    if (dls_kkt_nullspace_any(&K->floating)) {
         error = drop_part(K, &K->floating, K->n, K->S, W->f, W->t, &much);
         if (!error && much) {
             dls_kkt_suspect_forces(K, W->t, P);

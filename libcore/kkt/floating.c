@@ -48,29 +48,10 @@ static const double *units_of(const dls_kkt *K)
     return K->units == DLS_KKT_GIVEN ? NULL : K->S;
 }
 
-/* All that Q R can decide, with a basis that can be factorised: where rounding is all that some row
-   has, one to the ceiling. */
-static dls_error decide_all(dls_kkt *K, dls_floating *F, dls_fault *fault)
-{
-    const double tolerance[] = {K->settings.rank_tolerance, DLS_RANK_CEILING};
-    const dls_blocks S = dls_kkt_blocks(K);
-    dls_error error = DLS_ERROR_NUMERICAL;
-    for (int k = 0; error == DLS_ERROR_NUMERICAL && k < 2; k++) {
-        dls_rank_floating_free(F);
-        error = dls_rank_peel(&S, units_of(K), tolerance[k], F, fault);
-        if (!error && F->opened > 0) {
-            error = dls_rank_peel_open(&S, units_of(K), tolerance[k], F, fault);
-        }
-        error = error ? error : dls_kkt_nullspace_floating(K, F, fault);
-    }
-    return error;
-}
-
-/* A basis from a sparse Q R may have large entries: pins by it would leave E nearly singular. */
 static void choose_pins(dls_kkt *K, const dls_floating *F)
 {
-    K->pins = F->sparse ? 0 : F->V.cols;
-    K->decided = F->opened == 0;
+    K->pins = F->V.cols;
+    K->decided = F->opened == 0 && F->decided == 0;
     for (dls_int i = 0; i < K->n; i++) {
         K->pinned[i] = false;
     }
@@ -89,7 +70,6 @@ dls_error dls_kkt_floating_by_structure(dls_kkt *K, dls_floating *F, dls_fault *
     }
     dls_error error = dls_rank_peel(&S, units_of(K), K->settings.rank_tolerance, F, fault);
     error = error ? error : dls_kkt_nullspace_floating(K, F, fault);
-    error = error == DLS_ERROR_NUMERICAL ? decide_all(K, F, fault) : error;
     if (!error) {
         choose_pins(K, F);
     }
@@ -132,7 +112,6 @@ dls_error dls_kkt_floating_by_factor(dls_kkt *K, dls_floating *F, dls_fault *fau
     const dls_blocks S = dls_kkt_blocks(K);
     error = dls_rank_peel_open(&S, units_of(K), K->settings.rank_tolerance, F, fault);
     error = error ? error : dls_kkt_nullspace_floating(K, F, fault);
-    error = error == DLS_ERROR_NUMERICAL ? decide_all(K, F, fault) : error;
     if (!error && F->V.cols > before) {
         choose_pins(K, F);
         error = dls_kkt_prox_factor(K, fault);
@@ -142,8 +121,13 @@ dls_error dls_kkt_floating_by_factor(dls_kkt *K, dls_floating *F, dls_fault *fau
 
 dls_error dls_kkt_floating_by_qr(dls_kkt *K, dls_fault *fault)
 {
+    const dls_blocks S = dls_kkt_blocks(K);
     dls_floating F = {0};
-    dls_error error = decide_all(K, &F, fault);
+    dls_error error = dls_rank_peel(&S, units_of(K), K->settings.rank_tolerance, &F, fault);
+    if (!error && F.opened > 0) {
+        error = dls_rank_peel_open(&S, units_of(K), K->settings.rank_tolerance, &F, fault);
+    }
+    error = error ? error : dls_kkt_nullspace_floating(K, &F, fault);
     dls_rank_floating_free(&F);
     return error;
 }

@@ -31,12 +31,15 @@ typedef struct {
     dls_pool pool;
 } dls_metric;
 
-/* A basis V of a null space, in the caller's units, and what projects onto it; gram == NULL: {0}.
- */
+/* A null space in the caller's units, and what projects onto it: a basis V, and in the coordinates
+   number (:) the complement of the range of a matrix. */
 typedef struct {
     dls_mat V;
-    dls_linsys *gram; /* V'V */
+    dls_linsys *gram; /* V'V; NULL: {0} */
     double *c, *d;
+    dls_rank outer;
+    dls_int decided, *number;
+    double *u, *w;
     dls_pool pool;
 } dls_nullspace;
 
@@ -80,7 +83,7 @@ struct dls_kkt {
     dls_kkt_units units;
     dls_nullspace floating;  /* ker M cap ker G' */
     bool *pinned;            /* n: coordinates that E takes out, so that nothing floats in it */
-    dls_int pins;            /* how many: none, or one for each column of floating.V */
+    dls_int pins;            /* how many: one for each column of floating.V */
     bool decided;            /* what floats was known before E was factorised */
     dls_nullspace reactions; /* ker G, from DLS_KKT_OWN on: of lambda with its metric */
     bool bare;               /* there is an equation with nothing but its datum */
@@ -213,10 +216,12 @@ dls_error dls_kkt_floating_by_structure(dls_kkt *K, dls_floating *F, dls_fault *
 dls_error dls_kkt_floating_by_factor(dls_kkt *K, dls_floating *F, dls_fault *fault);
 dls_error dls_kkt_floating_by_qr(dls_kkt *K, dls_fault *fault);
 
-/* nullspace.c: K->floating with the basis of F, K->reactions by Q R of B */
-dls_error dls_kkt_nullspace_floating(dls_kkt *K, const dls_floating *F, dls_fault *fault);
+/* nullspace.c: K->floating as F has it, K->reactions by Q R of B */
+dls_error dls_kkt_nullspace_floating(dls_kkt *K, dls_floating *F, dls_fault *fault);
 dls_error dls_kkt_nullspace_reactions(dls_kkt *K, dls_fault *fault);
-dls_error dls_kkt_nullspace_part(dls_nullspace *N, double *t); /* t := its part in the null space */
+bool dls_kkt_nullspace_any(const dls_nullspace *N); /* not {0} */
+/* t (n) := its part in the null space */
+dls_error dls_kkt_nullspace_part(dls_nullspace *N, dls_int n, double *t);
 dls_error dls_kkt_nullspace_remove(dls_nullspace *N, double *t); /* t := the other part */
 void dls_kkt_nullspace_free(dls_nullspace *N);
 /* K->reactions := ker B by a Q R of C^-1 B; *local: the basis has at most `most` entries. */

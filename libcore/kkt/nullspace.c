@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* N = ker A cap ker B', the accelerations that neither inertia nor constraints determine. The
    proximal steps see nothing there (but amplify rounding by 1/rho), so N is found and projected out
-   exactly: a sparse basis V (rank/peel.c), and t_N = V (V'V)^-1 V't. Where constraints are
+   exactly: with a sparse basis V (rank/peel.c) t_N = V (V'V)^-1 V't, in large components by
+   Householder vectors of the range of [A, B]. Where constraints are
    scaled ker B likewise: least norms are the caller's, not those of the scaled unknowns. */
 #include "kkt/kkt.h"
 
@@ -27,6 +28,7 @@ static void lay_out(void *object, dls_room *room)
 {
     dls_nullspace *N = object;
     DLS_TAKE_NUMBERS(room, N->V.cols, &N->c, &N->d);
+    DLS_TAKE_NUMBERS(room, N->decided, &N->u, &N->w);
 }
 
 static void release(void *object)
@@ -34,32 +36,44 @@ static void release(void *object)
     dls_nullspace *N = object;
     dls_mat_free(&N->V);
     dls_linsys_free(N->gram);
+    dls_rank_free(&N->outer);
+    dls_free(N->number);
 }
 
 /* N with the basis V, which it takes over */
 static dls_error take_basis(dls_nullspace *N, dls_mat *V, dls_fault *fault)
 {
-    dls_kkt_nullspace_free(N);
     if (!dls_pool_own(&N->pool, release, N)) {
+        release(N);
+        *N = (dls_nullspace){0};
         return dls_fail_memory(fault);
     }
     N->V = *V;
     *V = (dls_mat){0};
-    if (N->V.cols == 0) {
-        return DLS_OK;
+    if (!dls_pool_make(&N->pool, lay_out, N)) {
+        return dls_fail_memory(fault);
     }
-    return dls_pool_make(&N->pool, lay_out, N) ? factor_gram(N, fault) : dls_fail_memory(fault);
+    return N->V.cols > 0 ? factor_gram(N, fault) : DLS_OK;
 }
 
-dls_error dls_kkt_nullspace_floating(dls_kkt *K, const dls_floating *F, dls_fault *fault)
+dls_error dls_kkt_nullspace_floating(dls_kkt *K, dls_floating *F, dls_fault *fault)
 {
+    dls_nullspace *N = &K->floating;
     dls_mat V = {0};
-    dls_kkt_nullspace_free(&K->floating);
-    if (F->V.cols == 0) {
+    dls_kkt_nullspace_free(N);
+    if (F->V.cols == 0 && F->outer.rank == F->decided) {
         return DLS_OK;
     }
-    dls_error error = dls_mat_copy(&V, dls_see(&F->V)) ? take_basis(&K->floating, &V, fault)
-                                                       : dls_fail_memory(fault);
+    dls_error error = dls_mat_copy(&V, dls_see(&F->V)) ? DLS_OK : dls_fail_memory(fault);
+    if (!error && F->outer.rank < F->decided) {
+        N->outer = F->outer;
+        N->number = F->number;
+        N->decided = F->decided;
+        F->outer = (dls_rank){0};
+        F->number = NULL;
+        F->decided = 0;
+    }
+    error = error ? error : take_basis(N, &V, fault);
     dls_mat_free(&V);
     return error;
 }
@@ -73,6 +87,7 @@ dls_error dls_kkt_nullspace_of(dls_kkt *K, const dls_rank *rank, double most, bo
     for (dls_int k = 0; *local && k < V.p[V.cols]; k++) {
         V.x[k] *= K->T[V.i[k]];
     }
+    dls_kkt_nullspace_free(&K->reactions);
     error = error || !*local ? error : take_basis(&K->reactions, &V, fault);
     dls_mat_free(&V);
     return error;
@@ -85,6 +100,7 @@ static dls_error reactions_to(dls_kkt *K, double tolerance, dls_fault *fault)
     dls_error error =
         dependent ? dls_rank_null_space(dls_see(&K->B), K->T, tolerance, &V, dependent, fault)
                   : dls_fail_memory(fault);
+    dls_kkt_nullspace_free(&K->reactions);
     error = error ? error : take_basis(&K->reactions, &V, fault);
     dls_mat_free(&V);
     dls_free(dependent);
@@ -99,16 +115,47 @@ dls_error dls_kkt_nullspace_reactions(dls_kkt *K, dls_fault *fault)
     return error == DLS_ERROR_NUMERICAL ? reactions_to(K, DLS_RANK_CEILING, fault) : error;
 }
 
-dls_error dls_kkt_nullspace_part(dls_nullspace *N, double *t)
+bool dls_kkt_nullspace_any(const dls_nullspace *N)
 {
-    if (!N->gram) {
-        return DLS_OK;
+    return N->gram || N->decided > 0;
+}
+
+/* u := the part of t(number) in the range of `outer`, or the other one */
+static void split(dls_nullspace *N, const double *t, bool in_range)
+{
+    for (dls_int k = 0; k < N->decided; k++) {
+        N->u[k] = t[N->number[k]];
     }
+    dls_rank_apply_q_t(&N->outer, N->u, N->w);
+    for (dls_int k = 0; k < N->decided; k++) {
+        N->u[k] = (k < N->outer.rank) == in_range ? N->u[k] : 0;
+    }
+    dls_rank_apply_q(&N->outer, N->u, N->w);
+}
+
+static void put_back(const dls_nullspace *N, double *t)
+{
+    for (dls_int k = 0; k < N->decided; k++) {
+        t[N->number[k]] = N->u[k];
+    }
+}
+
+dls_error dls_kkt_nullspace_part(dls_nullspace *N, dls_int n, double *t)
+{
     dls_view V = dls_see(&N->V);
-    dls_set_mul_t(V, t, N->c);
-    dls_error error = dls_linsys_solve(N->gram, N->c, N->d);
-    dls_zero(V.rows, t);
-    dls_mul(V, 1, N->d, t);
+    dls_error error = DLS_OK;
+    if (N->decided > 0) {
+        split(N, t, false);
+    }
+    if (N->gram) {
+        dls_set_mul_t(V, t, N->c);
+        error = dls_linsys_solve(N->gram, N->c, N->d);
+    }
+    dls_zero(n, t);
+    if (N->gram) {
+        dls_mul(V, 1, N->d, t);
+    }
+    put_back(N, t);
     return error;
 }
 
@@ -120,10 +167,14 @@ dls_error dls_kkt_nullspace_remove(dls_nullspace *N, double *t)
     enum { PASSES = 2 };
     dls_view V = dls_see(&N->V);
     dls_error error = DLS_OK;
-    for (int pass = 0; !error && pass < PASSES; pass++) {
+    for (int pass = 0; !error && N->gram && pass < PASSES; pass++) {
         dls_set_mul_t(V, t, N->c);
         error = dls_linsys_solve(N->gram, N->c, N->d);
         dls_mul(V, -1, N->d, t);
+    }
+    if (N->decided > 0) {
+        split(N, t, true);
+        put_back(N, t);
     }
     return error;
 }

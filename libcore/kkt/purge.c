@@ -7,7 +7,7 @@
 /* u := u without its part in a null space of the caller's unknowns `scale` u */
 static dls_error drop_kernel(dls_nullspace *N, dls_int n, const double *scale, double *u)
 {
-    if (!N->gram) {
+    if (!dls_kkt_nullspace_any(N)) {
         return DLS_OK;
     }
     for (dls_int k = 0; k < n; k++) {

@@ -70,8 +70,8 @@ static dls_error whiten(dls_kkt *K, dls_metric *mass, dls_mat *C, dls_fault *fau
     return error;
 }
 
-/* |G v| of the columns v of ker G, over |G| |v|, at most: constraints that are nearly dependent, and
-   not quite, have more than rounding there. x: n */
+/* |G v| of the columns v of ker G, over |G| |v|, at most: constraints that are nearly dependent,
+   and not quite, have more than rounding there. x: n */
 static double departure(const dls_kkt *K, const dls_mat *V, double *x)
 {
     double worst = 0, longest = dls_longest_column(dls_see(&K->B));
@@ -143,8 +143,7 @@ static dls_error build(dls_kkt *K, dls_kkt_range *W, bool *sound, dls_fault *fau
     return error || !*sound ? error : take_kernel(K, W, sound, fault);
 }
 
-/* Loops have little fill. On lattices Q R costs many times what E does, and its kernel is not local.
- */
+/* Loops have little fill; on lattices Q R costs many times what E does, with a kernel not local. */
 static bool has_little_fill(const dls_kkt *K)
 {
     static const double LITTLE = 20; /* flops per entry of the factor of E */

@@ -80,18 +80,30 @@ static bool even(dls_kkt *K)
     return dls_rank_units_even(K->team, K->n, SPREAD, t);
 }
 
-/* The caller's units where they are even enough; otherwise units of the system's own. */
-static bool choose_scaling(dls_kkt *K, bool unit_metric)
+static void take_given_units(dls_kkt *K)
 {
-    bool ready = true;
     dls_fill(K->local, 1, K->S);
     scale_masses(K);
+    K->units = DLS_KKT_GIVEN;
+}
+
+/* The caller's units where they are even enough; otherwise units of the system's own. Along a chain
+   of hundreds of massless coordinates these may drift: beyond any units, the caller's are better. */
+static bool choose_scaling(dls_kkt *K, bool unit_metric)
+{
+    static const double ANY_UNITS = 1e40; /* largest over smallest */
+    bool ready = true;
+    take_given_units(K);
     bool unit_T = scale_constraints(K, unit_metric);
     K->units = unit_metric || (even(K) && unit_T) ? DLS_KKT_GIVEN : DLS_KKT_MASSES;
     if (K->units != DLS_KKT_GIVEN) {
         ready = dls_rank_units_find(K->team, dls_see(&K->M), dls_see(&K->B), K->S, K->T, K->row_A);
         scale_masses(K);
         K->units = scale_constraints(K, false) ? DLS_KKT_MASSES : DLS_KKT_OWN;
+        if (!dls_rank_units_even(K->team, K->n, ANY_UNITS, K->S)) {
+            take_given_units(K);
+            scale_constraints(K, true);
+        }
     }
     return ready;
 }

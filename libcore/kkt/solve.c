@@ -289,7 +289,7 @@ static int block_of(dls_kkt *K, dls_int count)
 {
     bool alone = count == 1 || K->settings.method == DLS_KKT_DENSE || K->massless || K->team ||
                  K->settings.display == 2 || !K->factor || !K->backend->woven || K->metric.L ||
-                 K->floating.gram || K->reactions.gram || K->range;
+                 dls_kkt_nullspace_any(&K->floating) || K->reactions.gram || K->range;
     return alone || !dls_kkt_make_together(K) ? 1 : DLS_LANES;
 }
 

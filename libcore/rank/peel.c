@@ -224,74 +224,64 @@ dls_error dls_rank_peel(const dls_blocks *S, const double *scale, double toleran
     return ready ? DLS_OK : dls_fail_memory(fault);
 }
 
-/* The columns of [A; B'] that are open, and their numbers */
-static bool open_columns(const dls_blocks *S, const bool *open, dls_mat *J, dls_int *number)
+/* The rows of A that are open, in the caller's units, as the next columns of Jt: each of length 1, or
+   zero */
+static void put_open_columns(const dls_peeling *P, dls_view A, const dls_int *place, dls_mat *Jt)
 {
-    dls_int n = S->A.cols, at = 0, cols = 0, entries = 0;
-    for (dls_int j = 0; j < n; j++) {
-        if (open[j]) {
-            number[cols++] = j;
-            entries += S->A.p[j + 1] - S->A.p[j] + S->Bt.p[j + 1] - S->Bt.p[j];
+    for (dls_int j = 0; j < A.cols; j++) {
+        dls_int begin = Jt->p[Jt->cols], at = begin;
+        double length = 0;
+        for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
+            if (place[A.i[k]] >= 0 && A.x[k] != 0) {
+                double v = P->scale ? A.x[k] / P->scale[A.i[k]] : A.x[k];
+                length = hypot(length, v);
+                dls_mat_put(Jt, &at, place[A.i[k]], v);
+            }
+        }
+        for (dls_int k = begin; k < at; k++) {
+            Jt->x[k] /= length;
+        }
+        if (at > begin) {
+            Jt->p[++Jt->cols] = at;
         }
     }
-    if (!dls_mat_new(J, n + S->B.cols, cols, entries)) {
-        return false;
-    }
-    for (dls_int c = 0; c < cols; c++) {
-        dls_mat_put_column(J, &at, S->A, number[c], 0, 1);
-        dls_mat_put_column(J, &at, S->Bt, number[c], n, 1);
-        J->p[c + 1] = at;
-    }
-    return true;
 }
 
-/* Columns of Z, rows number(:), behind those of V */
-static bool append(dls_floating *out, dls_view Z, const dls_int *dependent, const dls_int *number)
+/* J' of the coordinates that are open, with the equations that they are in; their numbers */
+static bool open_part(const dls_peeling *P, dls_floating *out, dls_mat *Jt)
 {
-    dls_mat *V = &out->V;
-    dls_int at = V->p[V->cols], room = at;
-    if (!dls_mat_grow(V, &room, at + dls_entries(Z))) {
+    dls_view A = P->S->A, B = P->S->B;
+    dls_int n = A.cols, *place = P->parent;
+    out->number = DLS_NEW(dls_int, out->opened);
+    if (!out->number ||
+        !dls_mat_new(Jt, out->opened, n + B.cols, dls_entries(A) + dls_entries(B))) {
         return false;
     }
-    for (dls_int c = 0; c < Z.cols; c++) {
-        for (dls_int k = Z.p[c]; k < Z.p[c + 1]; k++) {
-            dls_mat_put(V, &at, number[Z.i[k]], Z.x[k]);
+    for (dls_int j = 0, k = 0; j < n; j++) {
+        place[j] = out->open[j] ? k : -1;
+        if (out->open[j]) {
+            out->number[k++] = j;
         }
-        out->dependent[V->cols] = number[dependent[c]];
-        V->p[++V->cols] = at;
     }
+    Jt->cols = 0;
+    put_open_columns(P, A, place, Jt);
+    put_open_columns(P, B, place, Jt);
     return true;
 }
 
 /* By sparse Q R, for all that dense components leave open */
 static dls_error take_open(dls_peeling *P, dls_floating *out, dls_fault *fault)
 {
-    dls_int n = P->S->A.cols, opened = out->opened;
-    dls_mat J = {0}, Z = {0};
-    dls_int *number = DLS_NEW(dls_int, opened), *dependent = DLS_NEW(dls_int, opened);
-    double *scale = DLS_NEW(double, opened);
-    bool ready = number && dependent && scale && open_columns(P->S, out->open, &J, number);
-    for (dls_int c = 0; ready && c < opened; c++) {
-        scale[c] = P->scale ? P->scale[number[c]] : 1;
+    dls_mat Jt = {0};
+    dls_error error = open_part(P, out, &Jt)
+                          ? dls_rank_reveal_with_q(dls_see(&Jt), P->rule, &out->outer, fault)
+                          : dls_fail_memory(fault);
+    out->decided = out->opened;
+    out->opened = 0;
+    for (dls_int j = 0; j < P->S->A.cols; j++) {
+        out->open[j] = false;
     }
-    dls_error error = ready ? dls_rank_null_space(dls_see(&J), P->scale ? scale : NULL,
-                                                  P->rule.relative, &Z, dependent, fault)
-                            : dls_fail_memory(fault);
-    if (!error && Z.cols > 0) {
-        out->sparse = true;
-        error = append(out, dls_see(&Z), dependent, number) ? DLS_OK : dls_fail_memory(fault);
-    }
-    if (!error) {
-        out->opened = 0;
-        for (dls_int j = 0; j < n; j++) {
-            out->open[j] = false;
-        }
-    }
-    dls_mat_free(&J);
-    dls_mat_free(&Z);
-    dls_free(number);
-    dls_free(dependent);
-    dls_free(scale);
+    dls_mat_free(&Jt);
     return error;
 }
 
@@ -319,5 +309,7 @@ void dls_rank_floating_free(dls_floating *F)
     dls_mat_free(&F->V);
     dls_free(F->dependent);
     dls_free(F->open);
+    dls_free(F->number);
+    dls_rank_free(&F->outer);
     *F = (dls_floating){0};
 }

@@ -115,14 +115,16 @@ bool dls_rank_saddle_pattern(const dls_blocks *S, bool lower, dls_mat *E);
 void dls_rank_saddle_values(const dls_blocks *S, bool lower, double rho, double delta, dls_mat *E);
 
 /* ---- peel.c ---- */
-/* A basis V of ker M cap ker G' in the caller's units: V (dependent (c), c) = 1, where no other
-   column has an entry. Of coordinates that are open nothing is known. */
+/* ker M cap ker G' in the caller's units: a basis V, V (dependent (c), c) = 1, where no other column
+   has an entry; and, among the coordinates number (:), the complement of the range of `outer`. Of
+   coordinates that are open nothing is known. */
 typedef struct {
     dls_mat V;
     dls_int *dependent;
+    dls_rank outer;
+    dls_int decided, *number; /* how many, and which, `outer` has decided */
+    dls_int opened;           /* how many are open */
     bool *open;
-    dls_int opened; /* how many are */
-    bool sparse;    /* some of V is from a sparse Q R, without pivoting */
 } dls_floating;
 dls_error dls_rank_peel(const dls_blocks *S, const double *scale, double tolerance,
                         dls_floating *out, dls_fault *fault);
