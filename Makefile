@@ -54,6 +54,7 @@ TEST_HELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/c/test_%,$(wildcard 
 EXAMPLES := $(patsubst %.c,$(B)/%,$(wildcard examples/c/*.c))
 BENCHES  := $(patsubst %.c,$(B)/%,$(wildcard tests/bench/bench_*.c))
 BENCH_HELP := $(patsubst %.c,$(B)/obj/%.o,tests/c/counting_alloc.c tests/c/dense.c \
+                tests/c/builder.c tests/c/kkt_families.c \
                 tests/c/piles.c tests/c/pile_steps.c tests/c/pile_judge.c \
                 $(filter-out tests/bench/bench_%.c %_mex.c,$(wildcard tests/bench/*.c)))
 
@@ -70,7 +71,7 @@ FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery motions check check-c check-m check-mpi check-slurm \
         check-page check-manual check-kernels check-kernels-short check-verdicts \
-        memcheck asan tsan coverage fuzz fuzz-asan style format bench bench-calls bench-piles doc pdf dist \
+        memcheck asan tsan coverage fuzz fuzz-asan style format bench bench-calls bench-kkt bench-piles doc pdf dist \
         contents check-package check-product check-matlab deb dist-tree \
         install install-lib clean deps help
 .DELETE_ON_ERROR:
@@ -341,6 +342,9 @@ $(B)/tests/bench/empty_mex.mex: tests/bench/empty_mex.c | deps
 	@$(MKOCTFILE) --mex $< -o $@
 
 PILES ?= ../shared/data/piles
+bench-kkt: $(B)/tests/bench/bench_kkt_families ## dls_kkt on systems that are no lattices, beside CHOLMOD, SPQR, UMFPACK (SEED=) [3 min]
+	@OCTAVE="$(OCT)" tests/run_bench.sh "$< $(SEED)"
+
 bench-piles: $(B)/tests/bench/bench_piles ## piles in units of a factorisation (PILES=folder or generated, PART=) [20 min]
 	@OCTAVE="$(OCT)" tests/run_bench.sh "$< $(PILES) $(PART)"
 

@@ -128,6 +128,7 @@ bare bare_cholesky(const model *P, double rho, double delta)
 {
     cholmod_common c;
     cholmod_l_start(&c);
+    c.print = 0;
     cholmod_sparse M = see(P->M), G = see(P->G);
     double t0 = now(), one[2] = {1, 0}, weight[2] = {1 / delta, 0}, shift[2] = {rho, 0};
     cholmod_sparse *GG = cholmod_l_aat(&G, NULL, 0, 1, &c);
@@ -150,6 +151,7 @@ bare bare_matrix(dls_view A, const double *b)
 {
     cholmod_common c;
     cholmod_l_start(&c);
+    c.print = 0;
     cholmod_sparse all = see(A);
     cholmod_sparse *upper = cholmod_l_copy(&all, 1, 1, &c);
     cholmod_dense *B = cholmod_l_zeros(all.nrow, 1, CHOLMOD_REAL, &c);
@@ -163,6 +165,7 @@ bare bare_ldl(const model *P, double rho, double delta)
 {
     cholmod_common c;
     cholmod_l_start(&c);
+    c.print = 0;
     c.supernodal = CHOLMOD_SIMPLICIAL;
     c.final_ll = 0;
     double t0 = now();
@@ -178,6 +181,7 @@ bare bare_umfpack(const model *P, double rho, double delta)
 {
     cholmod_common c;
     cholmod_l_start(&c);
+    c.print = 0;
     double t0 = now(), control[UMFPACK_CONTROL], info[UMFPACK_INFO];
     cholmod_sparse *K = saddle(P, rho, delta, true, &c);
     cholmod_dense *B = right_side(P, K->nrow, delta, &c);
@@ -205,6 +209,7 @@ bare bare_spqr(const model *P, double *x)
 {
     cholmod_common c;
     cholmod_l_start(&c);
+    c.print = 0;
     double t0 = now();
     cholmod_sparse *K = saddle(P, 0, 0, true, &c); /* its own transpose */
     cholmod_dense *B = right_side(P, K->nrow, 0, &c);
@@ -235,6 +240,7 @@ double kernel_part(const model *P, const double *lambda, dls_int *rank)
 {
     cholmod_common c;
     cholmod_l_start(&c);
+    c.print = 0;
     cholmod_sparse G = see(P->G), *Gt = cholmod_l_transpose(&G, 1, &c);
     size_t m = G.ncol;
     cholmod_dense *B = cholmod_l_zeros(m, 1, CHOLMOD_REAL, &c);
