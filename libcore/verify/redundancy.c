@@ -143,11 +143,18 @@ static void lay_out(void *object, dls_room *room)
 /* c(j) = 1 / |diag (r) g_j| over rows where r > 0; 0 where there is none */
 static void measure_columns(const question *Q, const double *r)
 {
+    static const double SAFE = 1e-200; /* squares from here to 1 / SAFE are numbers */
     for (dls_int j = 0; j < Q->G.cols; j++) {
-        double length = 0;
+        double square = 0, length = 0;
         for (dls_int t = Q->G.p[j]; t < Q->G.p[j + 1]; t++) {
+            double x = r[Q->G.i[t]] * Q->G.x[t];
+            square += x * x;
+        }
+        bool safe = square > SAFE && square < 1 / SAFE;
+        for (dls_int t = Q->G.p[j]; !safe && t < Q->G.p[j + 1]; t++) {
             length = hypot(length, r[Q->G.i[t]] * Q->G.x[t]);
         }
+        length = safe ? sqrt(square) : length;
         Q->c[j] = length > 0 ? 1 / length : 0;
     }
 }

@@ -7,6 +7,7 @@
 
 #include "lattice.h"
 #include "measure.h"
+#include "base/base.h"
 #include "verify/verify.h"
 
 static const dls_view NONE;
@@ -210,6 +211,131 @@ static void bench_conic(dls_int n, int rounds)
     free(diagonal);
 }
 
+/* A diagnosis with its kernel, leverages and releases */
+static void bench_redundancy(const char *name, model P, int rounds)
+{
+    double all = INFINITY, checks = INFINITY;
+    title("dls_redundancy, %s: n = %lld, m = %lld", name, (long long)P.M.cols, (long long)P.G.cols);
+    for (int k = 0; k < rounds; k++) {
+        dls_redundancy_report *R;
+        dls_verify_report r;
+        dls_fault fault;
+        double start = now();
+        stop_on(dls_redundancy(P.M, P.G, NULL, &R, &fault), &fault);
+        all = fmin(all, now() - start);
+        start = now();
+        stop_on(dls_verify_redundancy(P.M, P.G, R, false, &r, &fault), &fault);
+        checks = fmin(checks, now() - start);
+        dls_redundancy_free(R);
+    }
+    compare("one call", all, checks);
+    model_free(&P);
+}
+
+/* nc contacts in the plane, coupled to their neighbours, that meet at speed 1 and slide by sin k */
+typedef struct {
+    dls_int nc, *p, *i;
+    double *x, *q, *mu, *f, *r, *u, *v;
+} contacts;
+
+static contacts contacts_open(dls_int nc)
+{
+    contacts C = {.nc = nc};
+    dls_int N = 2 * nc;
+    C.p = calloc((size_t)N + 1, sizeof *C.p);
+    C.i = calloc((size_t)(4 * N), sizeof *C.i);
+    C.x = vector(10 * N);
+    C.q = C.x + 4 * N;
+    C.mu = C.q + N;
+    C.f = C.mu + N;
+    C.r = C.f + N;
+    C.u = C.r + N;
+    C.v = C.u + N;
+    for (dls_int j = 0, at = 0; j < N; j++) {
+        for (dls_int i = DLS_MAX(0, j - 2); i < DLS_MIN(N, j + 3); i++) {
+            bool partner = i / 2 == j / 2, neighbour = i % 2 == j % 2;
+            if (partner || neighbour) {
+                C.i[at] = i;
+                C.x[at++] = i == j ? 1 : partner ? 0.3 : 0.2;
+            }
+        }
+        C.p[j + 1] = at;
+        C.q[j] = j % 2 ? sin((double)j) : -1;
+        C.mu[j / 2] = 0.4;
+    }
+    return C;
+}
+
+static void contacts_close(contacts *C)
+{
+    free(C->x);
+    free(C->p);
+    free(C->i);
+}
+
+static void bench_friction(dls_int nc, int rounds)
+{
+    contacts C = contacts_open(nc);
+    double all = INFINITY, checks = INFINITY;
+    const dls_friction_problem P = {
+        .dimension = 2, .contacts = nc, .mu = C.mu, .W = {2 * nc, 2 * nc, C.p, C.i, C.x}, .q = C.q};
+    title("dls_friction: %lld contacts", (long long)nc);
+    for (int k = 0; k < rounds; k++) {
+        dls_friction_result R;
+        dls_verify_report r;
+        dls_fault fault;
+        double start = now();
+        stop_on(dls_friction(&P, NULL, false, (dls_host){0}, C.r, C.u, C.v, &R, &fault), &fault);
+        all = fmin(all, now() - start);
+        const dls_friction_claim X = {.outcome = R.outcome, .r = C.r, .u = C.u};
+        start = now();
+        stop_on(dls_verify_friction(&P, NULL, &X, &r, &fault), &fault);
+        checks = fmin(checks, now() - start);
+    }
+    compare("one call", all, checks);
+    contacts_close(&C);
+}
+
+/* M = W, B = I */
+static void bench_impact(dls_int nc, int rounds)
+{
+    contacts C = contacts_open(nc);
+    dls_int n = 2 * nc, *p = calloc((size_t)n + 1, sizeof *p), *i = calloc((size_t)n, sizeof *i);
+    double *one = vector(n), all = INFINITY, checks = INFINITY;
+    for (dls_int j = 0; j < n; j++) {
+        p[j + 1] = j + 1;
+        i[j] = j;
+        one[j] = 1;
+    }
+    const dls_view M = {n, n, C.p, C.i, C.x}, B = {n, n, p, i, one}, E = {nc, nc, p, i, one};
+    const dls_view G = {n, 0, p, i, one};
+    const dls_percussion_problem Q = {.A = M, .G = G, .B = B, .d = 2, .mu = C.mu, .full = true};
+    const dls_impact hit = {.v = C.q, .c = C.f, .w = C.f, .e = one, .et = C.f, .law = C.f};
+    const dls_impact_problem P = {
+        .M = M, .G = G, .B = B, .d = 2, .mu = C.mu, .E = E, .et = C.f, .law = C.f, .v = C.q};
+    title("impact, newton: %lld contacts", (long long)nc);
+    for (int k = 0; k < rounds; k++) {
+        dls_percussion_result R;
+        dls_percussion *S;
+        dls_verify_report r;
+        dls_fault fault;
+        double start = now();
+        stop_on(dls_percussion_setup(&Q, &S, &fault), &fault);
+        stop_on(dls_percussion_impact(S, &hit, C.v, C.r, &R, &fault), &fault);
+        dls_percussion_free(S);
+        all = fmin(all, now() - start);
+        const dls_impact_claim X = {.outcome = DLS_SOLVED, .v = C.v, .p = C.r};
+        start = now();
+        stop_on(dls_verify_impact(&P, &X, NULL, &r, &fault), &fault);
+        checks = fmin(checks, now() - start);
+    }
+    compare("one call", all, checks);
+    contacts_close(&C);
+    free(p);
+    free(i);
+    free(one);
+}
+
 int main(void)
 {
     model small = lattice(5, 2);
@@ -221,6 +347,14 @@ int main(void)
     bench_lcp(200, 10);
     bench_conic(5, 100);
     bench_conic(1000, 5);
+    small = lattice(5, 2);
+    model_cut(&small, 60);
+    bench_redundancy("lattice", small, 30);
+    bench_redundancy("chain", chain(2000), 3);
+    bench_friction(3, 200);
+    bench_friction(1000, 5);
+    bench_impact(3, 200);
+    bench_impact(100, 5);
     summary();
     return 0;
 }
