@@ -19,16 +19,6 @@ typedef struct {
     dls_kkt_result result;
 } ours;
 
-static double *vector(dls_int n)
-{
-    double *x = calloc((size_t)n + 1, sizeof *x);
-    if (!x) {
-        fprintf(stderr, "no memory for a vector\n");
-        exit(EXIT_FAILURE);
-    }
-    return x;
-}
-
 /* From M, G, F, b to z = (a, lambda). */
 static ours solve(const model *P, double *z)
 {

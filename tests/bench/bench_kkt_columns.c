@@ -8,16 +8,6 @@
 #include "lattice.h"
 #include "measure.h"
 
-static double *vector(dls_int n)
-{
-    double *x = calloc((size_t)n + 1, sizeof *x);
-    if (!x) {
-        fprintf(stderr, "no memory for a vector\n");
-        exit(EXIT_FAILURE);
-    }
-    return x;
-}
-
 static void introduce(const char *name, const model *P)
 {
     title("%s: n = %lld, m = %lld", name, (long long)P->M.cols, (long long)P->G.cols);

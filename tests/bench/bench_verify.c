@@ -7,20 +7,9 @@
 
 #include "lattice.h"
 #include "measure.h"
-#include "base/base.h"
 #include "verify/verify.h"
 
 static const dls_view NONE;
-
-static double *vector(dls_int n)
-{
-    double *x = calloc((size_t)n + 1, sizeof *x);
-    if (!x) {
-        fprintf(stderr, "no memory for a vector\n");
-        exit(EXIT_FAILURE);
-    }
-    return x;
-}
 
 static void compare(const char *name, double call, double verification)
 {

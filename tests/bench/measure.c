@@ -150,6 +150,16 @@ void summary(void)
     printf("\n%d targets met, %d missed\n", verdicts.met, verdicts.missed);
 }
 
+double *vector(dls_int n)
+{
+    double *x = calloc((size_t)n + 1, sizeof *x);
+    if (!x) {
+        fprintf(stderr, "no memory for a vector\n");
+        exit(EXIT_FAILURE);
+    }
+    return x;
+}
+
 void stop_on(dls_error error, const dls_fault *fault)
 {
     if (error) {

@@ -17,6 +17,9 @@ void forget_peak(void);
    plain data, and its verdicts, come back when it ends well. */
 bool apart(void (*work)(void *data), void *data, size_t size, unsigned limit);
 
+/* n zeros, freed by the caller; the program ends where there is no memory. */
+double *vector(dls_int n);
+
 /* Say what went wrong and end the program. */
 void stop_on(dls_error error, const dls_fault *fault);
 
