@@ -203,7 +203,8 @@ static void check_certificate(question *Q)
     const double *data = primal ? Q->P->b : Q->P->q, *v = primal ? X->y : X->x;
     double size = primal ? dls_verify_largest(m, X->y, Q->dy)
                          : dls_verify_worse(dls_verify_largest(n, X->x, Q->dx), largest(Q, X->s));
-    dls_verify_combination C = {primal ? n : n + m, Q->e, Q->terms, Q->work, 0, 0};
+    dls_verify_combination C = {
+        primal ? n : n + m, Q->e, Q->terms, Q->work, 0, 0, dls_verify_bound(X->tolerance)};
     dls_zero(n + m, Q->e);
     dls_zero(n + m, Q->terms);
     add_products(Q, primal ? NULL : X->x, X->s, primal ? X->y : NULL);

@@ -138,7 +138,8 @@ static void check_proof(question *Q)
     for (dls_int j = 0; j < Q->n; j++) {
         Q->size[j] = Q->unit[Q->N + j] / Q->unit[Q->N + Q->n];
     }
-    const dls_verify_combination C = {Q->n, Q->e, Q->terms, Q->size, gain, given};
+    const dls_verify_combination C = {
+        Q->n, Q->e, Q->terms, Q->size, gain, given, DLS_VERIFY_EQUATIONS};
     dls_verify_proof(Q->report, &C);
 }
 

@@ -213,7 +213,7 @@ static void check_certificate(dls_verify_hit *Q)
         e[n + nb + k] = k % P->d == 0 ? fmin(e[n + nb + k], 0) : 0;
         terms[n + nb + k] *= k % P->d == 0;
     }
-    const dls_verify_combination C = {Q->order - 1, e, terms, Q->reach, gain, given};
+    const dls_verify_combination C = {Q->order - 1, e, terms, Q->reach, gain, given, 0};
     dls_verify_proof(Q->report, &C);
 }
 

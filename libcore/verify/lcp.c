@@ -47,6 +47,7 @@ static void check_solution(const question *Q)
 static void check_case(const question *Q, dls_int k)
 {
     const dls_lcp_problem *P = Q->P;
+    const dls_lcp_claim *X = Q->X;
     dls_int N = P->M.rows, complementary = N - P->free;
     const double *u = Q->X->u + k * N;
     const bool divided = Q->X->outcome == DLS_NO_SOLUTION && Q->X->state;
@@ -62,7 +63,8 @@ static void check_case(const question *Q, dls_int k)
         }
     }
     dls_verify_check(Q->report, "u >= 0", least, 0);
-    const dls_verify_combination C = {N, Q->e, Q->terms, Q->c, gain, gain_terms};
+    const dls_verify_combination C = {
+        N, Q->e, Q->terms, Q->c, gain, gain_terms, dls_verify_bound(X->tolerance)};
     dls_verify_proof(Q->report, &C);
 }
 

@@ -133,7 +133,8 @@ static void check_case(const question *Q, dls_int k)
                        er + c * d);
         }
     }
-    const dls_verify_combination C = {n + 2 * N, Q->e, Q->terms, Q->reach, gain, given};
+    const dls_verify_combination C = {n + 2 * N,           Q->e, Q->terms, Q->reach, gain, given,
+                                      DLS_VERIFY_EQUATIONS};
     dls_verify_proof(Q->report, &C);
 }
 

@@ -34,12 +34,18 @@ double dls_verify_unexplained(dls_int m, const double *unit, const double *r, in
 void dls_verify_proof(dls_verify_report *report, const dls_verify_combination *C)
 {
     double open = 0, accuracy = (double)(DLS_VERIFY_ROUNDINGS + C->n) * DLS_EPS;
+    double left = 0, terms = C->gain_terms;
     for (dls_int i = 0; i < C->n; i++) {
+        left = dls_verify_worse(left, fabs(C->e[i]) * C->reach[i]);
+        terms = dls_verify_worse(terms, C->terms[i] * C->reach[i]);
         open += (DLS_VERIFY_REACH * fabs(C->e[i]) + accuracy * C->terms[i]) * C->reach[i];
     }
     open += accuracy * C->gain_terms;
     double value = C->gain > 0 && !isnan(open) ? open / C->gain : INFINITY;
     dls_verify_check(report, "what the certificate leaves open", value, 1);
+    if (C->vanish > 0) {
+        dls_verify_check(report, "the sums vanish", left == 0 ? 0 : left / terms, C->vanish);
+    }
     report->excludes = fmin(report->excludes, DLS_VERIFY_REACH / value); /* NaN: none yet */
 }
 

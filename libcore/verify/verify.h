@@ -108,6 +108,7 @@ typedef struct {
     const double *e, *terms; /* terms(i): the sum of the magnitudes that cancel in e(i) */
     const double *reach;     /* natural sizes of x, > 0 */
     double gain, gain_terms; /* the latter: the sum of the magnitudes in gain */
+    double vanish; /* the largest e(i) reach(i) beside all terms so; 0: whatever is excluded */
 } dls_verify_combination;
 void dls_verify_proof(dls_verify_report *report, const dls_verify_combination *C);
 /* Are the columns of S (rows-by-cols, entries of any sign, or 0) the leaves of a tree, each node of

@@ -59,6 +59,8 @@ function report = verify_proof (report, gain, gain_terms, e, e_terms, reach)
     value = Inf;
   end
   report = verify_check (report, 'what the certificate leaves open', value, 1);
+  left = max ([0; abs(e) .* reach]) / max ([realmin; e_terms .* reach; gain_terms]);
+  report = verify_check (report, 'the sums vanish', left, 1e-6);
   report.excludes = min ([report.excludes, 100 / value]);
 end
 

@@ -90,12 +90,21 @@ static void test_units_of_a_symmetric_matrix(void **state)
     sparse_free(&As);
 }
 
+static bool vanishes(double e, double vanish)
+{
+    const double terms = 1, reach = 1;
+    dls_verify_report r;
+    dls_verify_begin(&r);
+    dls_verify_proof(&r, &(dls_verify_combination){1, &e, &terms, &reach, 1, 1, vanish});
+    return r.ok;
+}
+
 static bool proves(double e, double gain)
 {
     const double terms = 1, reach = 1;
     dls_verify_report r;
     dls_verify_begin(&r);
-    dls_verify_proof(&r, &(dls_verify_combination){1, &e, &terms, &reach, gain, 1});
+    dls_verify_proof(&r, &(dls_verify_combination){1, &e, &terms, &reach, gain, 1, 0});
     return r.ok;
 }
 
@@ -110,6 +119,8 @@ static void test_proof(void **state)
     assert_false(proves(0, 1e-15)); /* the data have 8 eps */
     assert_false(proves(NAN, 1));
     assert_false(proves(0, NAN));
+    assert_true(vanishes(0.009, 0.01));
+    assert_false(vanishes(1e-3, 1e-6)); /* it excludes enough, but is no exact combination */
 }
 
 static bool covers(dls_int rows, dls_int cols, const double *S)

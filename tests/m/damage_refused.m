@@ -6,10 +6,11 @@
 %   numbers  an entry after the other by 1e-3 (what is near 0: by 1e-3 of the largest)
 %   large    numbers, without entries below a hundredth of the largest
 %   tilted   an entry after the other by 0.1
-%   proof    the same by 10 % and as a whole by -1: a certificate that excludes less is still one
+%   proof    the same, and as a whole by -1
+%   weaker   an entry after the other by 10 %: a certificate that excludes less is still one
 %   far      halved, and by 0.5; Inf: 1, finite: Inf
 %   status_of  a verdict of the functions of the toolbox
-%   direction   by 10 %: a certificate whose sign does not matter
+%   direction   numbers: a certificate whose sign does not matter
 %   turned   as a whole by -1
 %   flag     negated, one after the other
 %   list     (fields with the same number of columns, 'a|b') a column dropped, or twice
@@ -99,6 +100,10 @@ function list = tilted (x)
 end
 
 function list = proof (x)
+  list = [numbers(x); {-x}];
+end
+
+function list = weaker (x)
   list = [numbers(x, 0.1); {-x}];
 end
 
@@ -118,7 +123,7 @@ function list = status_of (x)
 end
 
 function list = direction (x)
-  list = numbers (x, 0.1);
+  list = numbers (x);
 end
 
 function list = turned (x)

@@ -89,7 +89,7 @@ end
 function [p, x, claims] = impact_infeasible ()
   p = struct ('S', dls_system ('M', 1, 'Gu', [1 -1]), 'vminus', 1, 'E', [1; 2]);
   [x.vplus, x.p, x.info] = dls_impact (p.S, p.vminus, p.E, 'Law', 'newton');
-  claims = {'info.certificate.u', 'proof'; 'info.status', 'status'};
+  claims = {'info.certificate.u', 'weaker'; 'info.status', 'status'};
 end
 
 function [p, x, claims] = impact_no_solution ()
