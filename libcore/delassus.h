@@ -1333,6 +1333,9 @@ typedef struct {
     /* How long the contacts that `contacts` has returned last are right, at the speeds of then; for
        adaptive steps. NULL: for ever */
     double (*lasting)(void *data);
+    /* What `contacts` keeps from one list to the next, as *count numbers: written to x (NULL: only
+       counted), or where `put` taken from there. NULL: nothing */
+    dls_error (*kept)(void *data, bool put, dls_int *count, double *x, dls_fault *fault);
 } dls_motion_model;
 #define DLS_MOTION_FAR 1e100
 
@@ -1518,6 +1521,15 @@ dls_error dls_motion_next(dls_motion_run *R, dls_int steps, dls_fault *fault);
 dls_error dls_motion_extend(dls_motion_run *R, double tend, dls_fault *fault);
 /* The last state becomes a column where it is none yet: of a run that has ended before tend. */
 dls_error dls_motion_close(dls_motion_run *R, dls_fault *fault);
+/* Starts of iterations, factorisations and values are forgotten, which may decide the last bits. */
+dls_error dls_motion_renew(dls_motion_run *R, dls_fault *fault);
+/* A run elsewhere has the same bits from here on, if this one is renewed, too: what it needs beside
+   the picture, *count numbers that are valid until the next call with the run; and a run that was
+   set up as this one was, and goes on (renewed) from the picture and these numbers. */
+dls_error dls_motion_keep(dls_motion_run *R, const double **numbers, dls_int *count,
+                          dls_fault *fault);
+dls_error dls_motion_resume(dls_motion_run *R, const dls_motion_picture *picture, dls_int count,
+                            const double *numbers, dls_fault *fault);
 /* q, v at a time within the last step, by the dense output of the scheme; false: t is not there. */
 bool dls_motion_between(dls_motion_run *R, double t, double *q, double *v);
 /* next (nq) := q (nq) after a time h with the velocity v (n), as the model has it */

@@ -88,4 +88,14 @@ mxArray *dls_model_look(dls_motion_run *R, double t, const double *q, const doub
 /* dls_motion_picture.c: t, q, v, p ... events, stats, last */
 mxArray *dls_motion_solution(const dls_motion_picture *S);
 
+/* dls_motion_keep.c: numbers of stats, as above; what dls_motion_keep returned and the picture,
+   without columns and events unless it is whole; a picture of such a struct, for the run that S
+   shows: events are in memory of the gateway */
+enum { DLS_STATISTICS = 11 };
+void dls_motion_put_statistics(const dls_motion_stats *stats, double *x);
+mxArray *dls_motion_kept(const dls_motion_picture *S, dls_int count, const double *numbers,
+                         bool whole);
+dls_motion_picture dls_motion_take_kept(const mxArray *kept, const dls_motion_picture *S,
+                                        dls_int *count, const double **numbers);
+
 #endif

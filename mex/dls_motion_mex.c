@@ -12,6 +12,9 @@
    E = dls_motion_mex ('look', id, model, t, q, v)          M, f, h, g ... at a state
    next = dls_motion_mex ('advance', id, model, q, v, h)    positions after h with velocity v
    sizes = dls_motion_mex ('library', model)                of a model in a shared object
+   dls_motion_mex ('renew', id, model)                      forgets what may decide bits
+   kept = dls_motion_mex ('keep', id, model, whole)         for 'resume'; whole: columns and events
+   dls_motion_mex ('resume', id, model, kept)               goes on there with the same bits
    dls_motion_mex ('free', id)
    The model is handed over in every call: its functions live in Octave. One more may be 'look':
    [r, error] = look (P) for the problems P of steps (friction, lcp, kkt); r = []: not solved. */
@@ -48,6 +51,8 @@ typedef struct {
     double steps, t, h;
     const double *q, *v;
     motion *M;
+    bool whole;
+    const mxArray *kept;
 } inputs;
 
 static void release(void *object)
@@ -213,6 +218,37 @@ static void look(void *in, dls_mex_reply *to)
     to->out[0] = dls_model_look(I->M->run, I->t, I->q, I->v);
 }
 
+static void renew(void *in, dls_mex_reply *to)
+{
+    const inputs *I = in;
+    dls_fault fault;
+    (void)to;
+    picture_of(I);
+    dls_mex_check(dls_motion_renew(I->M->run, &fault), "dls_simulate", &fault);
+}
+
+static void keep(void *in, dls_mex_reply *to)
+{
+    const inputs *I = in;
+    dls_fault fault;
+    const double *numbers;
+    dls_int count;
+    dls_motion_picture S = picture_of(I);
+    dls_mex_check(dls_motion_keep(I->M->run, &numbers, &count, &fault), "dls_simulate", &fault);
+    to->out[0] = dls_motion_kept(&S, count, numbers, I->whole);
+}
+
+static void resume(void *in, dls_mex_reply *to)
+{
+    const inputs *I = in;
+    dls_fault fault;
+    const double *numbers;
+    dls_int count;
+    (void)to;
+    dls_motion_picture S = picture_of(I), P = dls_motion_take_kept(I->kept, &S, &count, &numbers);
+    dls_mex_check(dls_motion_resume(I->M->run, &P, count, numbers, &fault), "dls_simulate", &fault);
+}
+
 static void asked(void *in, dls_mex_reply *to)
 {
     to->out[0] = dls_model_host_asked(((inputs *)in)->M->host);
@@ -281,6 +317,10 @@ static const dls_mex_argument look_arguments[] = {DLS_MEX_RUN, DLS_MEX_MODEL,
 static const dls_mex_argument advance_arguments[] = {DLS_MEX_RUN, DLS_MEX_MODEL, DLS_MEX_STATE,
                                                      DLS_MEX_ARGUMENT("h", NUMBER, h, NULL, NULL),
                                                      DLS_MEX_END};
+static const dls_mex_argument keep_arguments[] = {
+    DLS_MEX_RUN, DLS_MEX_MODEL, DLS_MEX_ARGUMENT("whole", FLAG, whole, NULL, NULL), DLS_MEX_END};
+static const dls_mex_argument resume_arguments[] = {
+    DLS_MEX_RUN, DLS_MEX_MODEL, DLS_MEX_ARGUMENT("kept", STRUCT, kept, NULL, NULL), DLS_MEX_END};
 static const dls_mex_argument library_arguments[] = {DLS_MEX_MODEL, DLS_MEX_END};
 static const dls_mex_argument run_arguments[] = {DLS_MEX_RUN, DLS_MEX_END};
 
@@ -292,6 +332,9 @@ static const dls_mex_call calls[] = {{"setup", setup_arguments, 1, setup, 0},
                                      {"asked", run_arguments, 1, asked, 0},
                                      {"look", look_arguments, 1, look, 0},
                                      {"advance", advance_arguments, 1, advance, 0},
+                                     {"renew", solution_arguments, 0, renew, 0},
+                                     {"keep", keep_arguments, 1, keep, 0},
+                                     {"resume", resume_arguments, 0, resume, 0},
                                      {"library", library_arguments, 1, sizes, 0},
                                      DLS_HANDLE_FREE,
                                      DLS_MEX_LAST};

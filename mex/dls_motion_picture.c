@@ -23,18 +23,9 @@ static mxArray *statistics(const dls_motion_stats *stats)
     static const char *const fields[] = {
         "steps", "rejected",   "solves",      "factorisations", "iterations", "evaluations",
         "time",  "time_model", "time_factor", "time_contacts",  "residual"};
-    const double numbers[] = {(double)stats->steps,
-                              (double)stats->rejected,
-                              (double)stats->solves,
-                              (double)stats->factorisations,
-                              (double)stats->iterations,
-                              (double)stats->evaluations,
-                              stats->time,
-                              stats->time_model,
-                              stats->time_factor,
-                              stats->time_contacts,
-                              stats->residual};
-    return dls_mex_numbers(sizeof numbers / sizeof *numbers, fields, numbers);
+    double numbers[DLS_STATISTICS];
+    dls_motion_put_statistics(stats, numbers);
+    return dls_mex_numbers(DLS_STATISTICS, fields, numbers);
 }
 
 /* The last state: a motion goes on from there. */

@@ -170,6 +170,8 @@ static const dls_setting simulate[] = {
     ANY("Monitor", "[]",
         "functions of the contact system along the motion, or names, see the help"),
     ANY("Record", "''", "folder: all problems of the steps as files"),
+    ANY("Checkpoint", "''", "file that is written along the run; the same call goes on from it"),
+    REAL("CheckpointTime", 60, 0, INFINITY, "seconds between two times that it is written"),
     ANY("Stop", "[]", "handle of (t,q,v): true stops"),
     ANY("OutputFcn", "[]", "handle of (t,q,v,flag), flag 'init'|''|'done'"),
     ANY("Events", "[]", "[value, isterminal, direction] = f (t,q,v), as in ode45"),

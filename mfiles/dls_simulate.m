@@ -88,6 +88,14 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                        value; when a text or a whole number changes, SOL.events has an event
 %                        'monitor' with the number of the function and the new value
 %     'MaxSteps', 'MaxTime'    end it after so many steps, seconds of computing
+%     'Checkpoint'       name of a MAT-file: the run is written to it every 'CheckpointTime'
+%                        seconds (60) and at the end; the same call (model, times, initial state,
+%                        options) goes on from there with the same bits, also after kill -9.
+%                        SIGTERM writes it first. It has no code in it; a damaged one or that of
+%                        another motion is refused. It keeps states at fixed numbers of steps (64
+%                        or more), where the run forgets what a later one cannot know: the motion
+%                        may differ by rounding from that without 'Checkpoint'. Functions must
+%                        depend on their arguments only
 %     'Stride'           store one step of so many;  'Energy', 'Residual'  'off': do not compute
 %                        SOL.energy, SOL.residual (one evaluation of the model in a step)
 %     'Initial'          'error' | 'warn' | 'project' (to the nearest data) | 'off': when initial
@@ -203,7 +211,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     error ('delassus:dimension', 'dls_simulate: %d given; expected model, tspan, q0, v0', ...
            nargin);
   end
-  before = [];
+  [before, state] = deal ([]);
   if (~(isa (tspan, 'double') && isreal (tspan) && isvector (tspan)))
     bad_times (tspan);
   elseif (isstruct (q0))
@@ -217,8 +225,6 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     tspan = [state.t, tspan(2 - isscalar (tspan):end)];
   elseif (nargin < 4)
     error ('delassus:dimension', 'dls_simulate: v0 is missing');
-  else
-    state = [];
   end
   given = model;
   [varargin, method] = own_method (varargin);
@@ -247,6 +253,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   leave = onCleanup (@() last_run ('leave'));
   run = dls_simulate_setup (model, tspan, state, before, opts, method);
   run.given = given;
+  if (~isempty (opts.Checkpoint))
+    run = dls_simulate_checkpoint ('begin', run, {given, tspan, state, method, isempty(before)});
+  end
   run.warnings = dls_simulate_warnings ('start', run, varargin);
   if (nested)
     forget = onCleanup (@() dls_motion_mex ('free', run.id));
@@ -490,8 +499,7 @@ function state = dls_simulate_continue (sol, model)
   state = sol.last;
   sizes = {'t', 1; 'q', size(sol.q, 1); 'v', n; 'turns', size(sol.turns, 1); 'x', nx; 'p', np; ...
            'status', nu};
-  parts (state, sizes(1,1), [1, 1], 'last');
-  for k = 2:7
+  for k = 1:7
     parts (state, sizes(k,1), [sizes{k,2}, 1], 'last');
   end
   if (~isfield (state, 'memory') || ~isa (state.memory, 'double') || size (state.memory, 2) > 1 ...

@@ -231,7 +231,7 @@ end
 
 % What decides the results.
 function x = parts (J)
-  x = plain ({J.fun, J.names, J.values, J.list, J.seed});
+  x = dls_plain ({J.fun, J.names, J.values, J.list, J.seed});
 end
 
 % Does what the folder holds belong to this sweep?
@@ -244,31 +244,6 @@ function belongs (J)
     error ('delassus:resume', ['dls_sweep: the folder ''%s'' holds another sweep (other ', ...
            'grid, function, captured variables or seed); expected the same or a new folder'], ...
            J.folder);
-  end
-end
-
-% Data that can be compared: a handle as its text, what it captured, and the text of its file.
-function x = plain (x)
-  if (isa (x, 'function_handle'))
-    about = functions (x);
-    x = {func2str(x), ''};
-    if (isfield (about, 'workspace') && ~isempty (about.workspace))
-      x{2} = plain (about.workspace);
-    else
-      file = about.file;
-      if (isempty (file))
-        file = which (x{1});                   % a handle read from a file does not know it
-      end
-      if (exist (file, 'file') == 2)
-        x{2} = fileread (file);
-      end
-    end
-  elseif (iscell (x))
-    x = cellfun (@plain, x, 'UniformOutput', false);
-  elseif (isstruct (x))
-    x = {fieldnames(x), plain(struct2cell (x))};
-  elseif (~(isnumeric (x) || islogical (x) || ischar (x)))
-    x = {class(x), size(x)};
   end
 end
 

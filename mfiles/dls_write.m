@@ -65,7 +65,7 @@ function dls_write (P, file, varargin)
     case '.kkt'
       write = @(part) dls_output ('kkt', 'dls_write', P, part{1});
     case '.mat'
-      write = @(part) write_mat (P, part{1});
+      write = @(part) dls_output ('mat', 'dls_write', P, part{1});
     otherwise
       write = @(part) dls_write_fclib (P, kind, part{1});
   end
@@ -78,16 +78,6 @@ function files = market_files (file, kind)
     [matrices, vectors] = dls_file ('names', kind);
     name = @(field) dls_file ('market', file(1:end-4), kind, field);
     files = cellfun (name, [matrices, vectors], 'UniformOutput', false);
-  end
-end
-
-% What could not be written whole cannot be read.
-function write_mat (P, file)
-  try
-    save (file, 'P', '-v7');
-    dls_read_mat (file, Inf);
-  catch err
-    error ('delassus:file', 'dls_write: ''%s'' cannot be written: %s', file, err.message);
   end
 end
 

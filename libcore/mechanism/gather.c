@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "mechanism/touch.h"
+#include "mechanism/solid.h"
 
 static void lay_out(void *object, dls_room *room)
 {
@@ -189,4 +189,40 @@ dls_error dls_mechanism_gather(dls_mechanism *B, bool every, double h, dls_fault
         B->count.columns[k] = B->A[k].cols = next[k];
     }
     return error;
+}
+
+dls_error dls_mechanism_recall(dls_mechanism *B, bool put, dls_int *count, double *x,
+                               dls_fault *fault)
+{
+    enum { EACH = 4 };
+    static const double LARGEST = 9007199254740992.0; /* 2^53 */
+    dls_int marks = 0;
+    if (put) {
+        dls_error error = make_room(B, *count / EACH, fault);
+        bool fits = *count % EACH == 0;
+        for (dls_int k = 0; k < *count / EACH && !error && fits; k++) {
+            const double *from = x + EACH * k;
+            fits = from[0] >= 1 && from[0] < LARGEST;
+            dls_int identity = fits ? (dls_int)from[0] : 1;
+            dls_int number = identity % DLS_MECHANISM_POINTS;
+            fits = fits && number >= 1 && number <= DLS_PATCH_POINTS;
+            B->mark[k].identity = identity;
+            dls_copy(3, from + 1, B->mark[k].at);
+        }
+        B->touches = 0;
+        B->points = error || !fits ? 0 : *count / EACH;
+        return fits ? error : dls_fail(fault, DLS_ERROR_DIMENSION, "identities of contacts");
+    }
+    for (dls_int k = 0; k < B->points; k++) {
+        if (B->mark[k].identity > 0) {
+            double *to = x ? x + EACH * marks : NULL;
+            if (to) {
+                to[0] = (double)B->mark[k].identity;
+                dls_copy(3, B->mark[k].at, to + 1);
+            }
+            marks++;
+        }
+    }
+    *count = EACH * marks;
+    return DLS_OK;
 }

@@ -253,6 +253,9 @@ const dls_mechanism_kind *dls_mechanism_touching(int shapes);
    `every`: of all bodies. The limits of joints are the first contacts. */
 dls_error dls_mechanism_gather(dls_mechanism *B, bool every, double h, dls_fault *fault);
 dls_int dls_mechanism_possible(const dls_mechanism *B); /* number of all points */
+/* Where contacts of solids were seen, as dls_motion_model has it in `kept` */
+dls_error dls_mechanism_recall(dls_mechanism *B, bool put, dls_int *count, double *x,
+                               dls_fault *fault);
 /* look.c: what must be looked at: solids on planes; solids of which the collider must tell. What is
    seen is remembered; the points of a touch, with the identities that they had then. */
 typedef enum { DLS_LOOKS_AT_NOTHING, DLS_LOOKS_AT_PLANES, DLS_LOOKS_AT_SOLIDS } dls_mechanism_looks;

@@ -139,6 +139,11 @@ static dls_error covers(void *data, double h, const double *const q[2], const do
     return dls_mechanism_cover(data, h, q, v, complete, fault);
 }
 
+static dls_error kept(void *data, bool put, dls_int *count, double *x, dls_fault *fault)
+{
+    return dls_mechanism_recall(data, put, count, x, fault);
+}
+
 static dls_error advance(void *data, const double *q, const double *v, double h, double *next,
                          dls_fault *fault)
 {
@@ -167,5 +172,6 @@ dls_motion_model dls_mechanism_model(dls_mechanism *B)
                               .advance = B->d == 2 ? NULL : advance,
                               .contacts = B->many ? contacts : NULL,
                               .covers = B->many ? covers : NULL,
-                              .lasting = B->many ? lasting : NULL};
+                              .lasting = B->many ? lasting : NULL,
+                              .kept = B->many ? kept : NULL};
 }

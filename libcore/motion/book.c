@@ -50,30 +50,30 @@ bool dls_motion_book_widen(dls_motion_run *R, dls_int nu0)
 {
     dls_motion_book *B = R->book;
     const int kinds[] = {P, STATUS, GAP, IDENTITY};
+    double *made[4];
+    bool done = true;
     for (int i = 0; i < 4; i++) {
-        int kind = kinds[i];
-        dls_int rows = kind == P ? R->np : R->nu, before = B->rows[kind];
-        double *x = DLS_NEW(double, rows * B->room);
-        for (dls_int k = 0; x && k < B->count; k++) {
+        made[i] = DLS_NEW(double, (i == 0 ? R->np : R->nu) * B->room);
+        done = done && made[i];
+    }
+    for (int i = 0; i < 4; i++) {
+        dls_int kind = kinds[i], rows = kind == P ? R->np : R->nu, before = B->rows[kind];
+        for (dls_int k = 0; done && k < B->count; k++) {
             const double *from = B->column[kind] + before * k;
-            double *to = x + rows * k;
-            if (kind == P) {
-                dls_motion_spread(R, nu0, from, to);
-                continue;
-            }
-            dls_copy(nu0, from, to);
-            for (dls_int j = nu0; j < R->nu; j++) {
+            double *to = made[i] + rows * k;
+            dls_copy(kind == P ? 0 : nu0, from, to);
+            for (dls_int j = nu0; kind != P && j < R->nu; j++) {
                 to[j] = kind == GAP ? INFINITY : 0;
             }
+            if (kind == P) {
+                dls_motion_spread(R, nu0, from, to);
+            }
         }
-        if (!x) {
-            return false;
-        }
-        dls_free(B->column[kind]);
-        B->column[kind] = x;
-        B->rows[kind] = rows;
+        dls_free(done ? B->column[kind] : made[i]);
+        B->column[kind] = done ? made[i] : B->column[kind];
+        B->rows[kind] = done ? rows : before;
     }
-    return true;
+    return done;
 }
 
 void dls_motion_book_free(dls_motion_book *B)
@@ -84,6 +84,7 @@ void dls_motion_book_free(dls_motion_book *B)
     dls_pool_free(&B->pool);
     dls_free(B->event);
     dls_free(B->times);
+    dls_free(B->kept);
 }
 
 static double *at(dls_motion_book *B, int kind)
@@ -177,10 +178,9 @@ static void between(dls_motion_run *R, const dls_motion_point *from, double t, d
     for (dls_int i = 0; i < R->nu; i++) {
         smooth = smooth && from->status[i] == to->status[i] && !(to->p[R->nb + i] > 0);
     }
-    double theta = R->settings.theta * s;
     for (dls_int k = 0; k < R->n; k++) {
         double v0 = from->v[k], v1 = to->v[k];
-        v[k] = v0 + theta * (v1 - v0);
+        v[k] = v0 + R->settings.theta * s * (v1 - v0);
     }
     dls_motion_advance(R->source, from->q, v, s * h, q);
     for (dls_int k = 0; k < R->n; k++) {

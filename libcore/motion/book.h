@@ -36,6 +36,7 @@ struct dls_motion_book {
     double clock;           /* up to when time is in the stats */
     dls_int redundant;      /* constraints, as told */
     dls_int since, stretch; /* steps at the beginning, and of the stretch */
+    double *kept;           /* of dls_motion_keep */
 };
 
 /* The last state as a column, or the states at the times since `from`. */

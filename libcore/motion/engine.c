@@ -94,31 +94,34 @@ static dls_error furnish(dls_motion_run *R, double t, const double *q, const dou
     return error;
 }
 
+/* What is not found anew stays as it was; but a scheme that has ended is not begun. */
 dls_error dls_motion_widen(dls_motion_run *R, dls_int nu, dls_fault *fault)
 {
-    dls_motion_point now = R->now;
-    dls_motion_source *source = R->source;
-    dls_pool pool = R->pool;
-    dls_int before = R->nu, memories = R->memories;
+    dls_motion_run was = *R;
+    dls_motion_book book = *R->book;
     if (R->scheme->end && R->workspace) {
         R->scheme->end(R);
     }
-    R->workspace = R->source = NULL;
+    R->workspace = was.workspace = R->source = NULL;
     R->pool = (dls_pool){0};
     set_contacts(R, nu);
-    dls_error error = furnish(R, now.t, now.q, now.v, fault);
+    dls_error error = furnish(R, was.now.t, was.now.q, was.now.v, fault);
     if (!error) {
-        R->now.t = now.t;
-        dls_copy(R->nq, now.q, R->now.q);
-        dls_copy(R->n, now.v, R->now.v);
-        dls_motion_spread(R, before, now.p, R->now.p);
-        dls_copy(before, now.status, R->now.status);
-        dls_motion_carry(R, before, memories, now.memory);
-        dls_copy(before, source->identity, R->source->identity);
-        error = dls_motion_book_widen(R, before) ? DLS_OK : dls_fail_memory(fault);
+        dls_copy(R->nq, was.now.q, R->now.q);
+        dls_copy(R->n, was.now.v, R->now.v);
+        dls_motion_spread(R, was.nu, was.now.p, R->now.p);
+        dls_copy(was.nu, was.now.status, R->now.status);
+        dls_motion_carry(R, was.nu, was.memories, was.now.memory);
+        dls_copy(was.nu, was.source->identity, R->source->identity);
+        error = nu == was.nu || dls_motion_book_widen(R, was.nu) ? DLS_OK : dls_fail_memory(fault);
     }
-    dls_motion_source_free(source);
-    dls_pool_free(&pool);
+    dls_motion_source_free(error ? R->source : was.source);
+    dls_pool_free(error ? &R->pool : &was.pool);
+    if (error) {
+        was.stats = R->stats;
+        *R = was;
+        *R->book = book;
+    }
     return error;
 }
 

@@ -1,7 +1,7 @@
 function varargout = dls_output (what, varargin)
 % Files that are written; dls_output (WHAT, ...): writable: can it be; whole: all of it or nothing;
-% bytes: data, checked on the disk; complete: is a picture or film whole; picture: of a drawing;
-% kkt: data of dls_write and for other processes.
+% bytes, mat: data, checked on the disk; complete: is a picture or film whole; picture: of a
+% drawing; kkt: data of dls_write and for other processes.
 % A full disk shows nowhere but in the file: fclose, print, imwrite and ffmpeg may not report it.
 % SPDX-License-Identifier: GPL-3.0-or-later
   [varargout{1:nargout}] = feval (['output_', what], varargin{:});
@@ -186,6 +186,17 @@ function output_picture (caller, file, draw)
   closer = onCleanup (@() close (fig));
   draw ();
   output_whole (caller, {file}, @(part) print (fig, '-dpng', '-r100', part{1}));
+end
+
+% P in a MAT-file, which is read back as dls_read_mat does: what was not written whole cannot be.
+function output_mat (caller, P, file, varargin)
+  try
+    save (file, 'P', '-v7');
+    dls_read_mat (file, Inf, varargin{:});
+  catch err
+    error ('delassus:file', '%s: ''%s'' cannot be written (is the disk full?): %s', caller, ...
+           file, err.message);
+  end
 end
 
 % The system P.M, P.G, P.F, P.b as one piece of KKT data for dls_mpi. All numbers have 8 bytes,

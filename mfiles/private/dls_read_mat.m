@@ -1,7 +1,7 @@
-function P = dls_read_mat (file, most)
-% The problem in a MAT-file (versions 5 to 7): its variable P, or its only struct. Read element by
-% element: `load` of Octave 7 crashes on damaged files, and reserves what they claim. Compressed
-% elements have at most `most` bytes in all.
+function P = dls_read_mat (file, most, any_struct)
+% The problem in a MAT-file (versions 5 to 7), or any struct: its variable P, or its only struct.
+% Read element by element: `load` of Octave 7 crashes on damaged files, reserves what they claim,
+% and runs code in them. Compressed elements have at most `most` bytes in all.
 % SPDX-License-Identifier: GPL-3.0-or-later
   S = struct ('file', file, 'swap', false);
   fid = fopen (file, 'r');
@@ -30,7 +30,10 @@ function P = dls_read_mat (file, most)
       [values{end+1}, names{end+1}] = dls_mat_array (S, data, 0);
     end
   end
-  P = problem (S, chosen (S, names, values));
+  P = chosen (S, names, values);
+  if (nargin < 3)
+    P = problem (S, P);
+  end
 end
 
 % A compressed element begins with its type and size: these are looked at before the rest.
@@ -50,6 +53,9 @@ function [data, most] = expanded (S, data, at, most)
       dls_file ('fail', S, 'before byte %d: a compressed element claims %g bytes', at, claimed);
     end
     data = dls_fclib_mex ('inflate', data, claimed + 1);
+    if (numel (data) > claimed)                % then its sum was not checked
+      dls_file ('fail', S, 'before byte %d: a compressed element is damaged', at);
+    end
   catch err
     if (~strncmp (err.identifier, 'delassus:', 9))
       dls_raise (err, 'dls_read');

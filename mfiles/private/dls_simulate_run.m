@@ -16,7 +16,17 @@ function [result, message, err, found, seen] = dls_simulate_run (run)
   if (asks)
     some = 1;
   end
-  told = struct ('t', run.course.t0, 'q', run.course.q, 'v', run.course.v);
+  keeps = ~isempty (opts.Checkpoint);
+  told = struct ('t', run.course.t0, 'q', run.course.q, 'v', run.course.v, 'steps', 0);
+  found.list = run.found.list;
+  if (keeps)
+    guard = onCleanup (@() dls_simulate_checkpoint ('leave', run));
+    told = dls_motion_mex ('next', run.id, run.model, 0);
+    [result, message, found] = deal (run.kept('result'), run.kept('message'), run.found);
+    if (~isempty (result))                     % the file has all of it
+      return
+    end
+  end
   try
     if (~isempty (opts.OutputFcn) && user_says (run, opts.OutputFcn, 'OutputFcn', told, 'init'))
       [result, message] = deal ('stopped', 'OutputFcn');
@@ -26,10 +36,16 @@ function [result, message, err, found, seen] = dls_simulate_run (run)
     if (~isempty (opts.Events))
       [~, ~, before] = events_of_step (run, told, before);
     end
-    seen = monitored (run, told);
-    run.seen = seen;
+    if (told.steps == 0)
+      seen = monitored (run, told);
+      run.seen = seen;
+    end
     while (isempty (result))
-      told = dls_motion_mex ('next', run.id, run.model, some);
+      steps = some;
+      if (keeps)
+        steps = min (some, dls_simulate_checkpoint ('left', run, told.steps));
+      end
+      told = dls_motion_mex ('next', run.id, run.model, steps);
       [result, message, err] = verdict (run, told);
       if (asks && ~any (strcmp (result, {'failed', 'error'})) && isempty (err))
         [result, message] = asked_to_stop (run, told, result, message);
@@ -46,12 +62,18 @@ function [result, message, err, found, seen] = dls_simulate_run (run)
       elseif (~asks)
         some = max (1, ceil (0.1 * told.steps / told.time));
       end
+      if (keeps && isempty (result))
+        dls_simulate_checkpoint ('reached', run, told, found, seen);
+      end
       progress = dls_progress (progress, told.t - run.course.t0);
     end
     dls_progress (progress, progress.total);
   catch err
     err = in_words (dls_motion_mex ('asked', run.id), err);
     [result, message] = deal ('error', err.message);
+  end
+  if (keeps)
+    dls_simulate_checkpoint ('finish', run, result, message, found, seen);
   end
   if (~isempty (opts.OutputFcn) && isempty (err))
     user_says (run, opts.OutputFcn, 'OutputFcn', told, 'done');

@@ -276,9 +276,12 @@ function check_options (opts)
              name{1}, dls_describe (f));
     end
   end
-  if (~(ischar (opts.Record) && size (opts.Record, 1) <= 1))
-    error ('delassus:option', 'dls_simulate: ''Record'' is %s; expected the name of a folder', ...
-           dls_describe (opts.Record));
+  for name = {'Record', 'folder'; 'Checkpoint', 'file'}'
+    given = opts.(name{1});
+    if (~(ischar (given) && size (given, 1) <= 1))
+      error ('delassus:option', 'dls_simulate: ''%s'' is %s; expected the name of a %s', ...
+             name{1}, dls_describe (given), name{2});
+    end
   end
   f = opts.StepFactors;
   if (~(isa (f, 'double') && isreal (f) && (isempty (f) || (numel (f) == 3 && f(1) > 0 ...

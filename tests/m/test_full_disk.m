@@ -41,7 +41,7 @@ for k = 1:size (writers, 1)
   pass(end+1) = holds ([name, ': old file'], isequal (fileread (file), 'OLD CONTENT'));
 end
 pass(end+1) = holds ('nothing is left', numel (dir (disk)) == 3 + size (writers, 1));
-pass = [pass, full_temporary(disk, writers)];
+pass = [pass, full_temporary(disk, writers), checkpoint(disk)];
 pass = [pass, sweep(disk)];
 end
 
@@ -60,6 +60,16 @@ for k = find (ismember (writers(:,1), {'x.gif', 'x.mp4'}))'
   pass(end+1) = holds ([name, ': old file'], isequal (fileread (file), 'OLD CONTENT'));
   delete (file);
 end
+end
+
+% A motion whose checkpoint finds no room goes on, and says so.
+function pass = checkpoint (disk)
+file = fullfile (disk, 'run.mat');
+model = dls_model ('mass', 1, 'force', @(t, q, v) sin (t));
+text = evalc (['sol = dls_simulate (model, [0 3], 0, 0, ''Step'', 1e-3, ', ...
+               '''Checkpoint'', file, ''CheckpointTime'', 0);']);
+pass = holds (['checkpoint: ', text], strcmp (sol.result, 'finished') ...
+              && exist (file, 'file') == 0 && ~isempty (strfind (text, 'disk full')));
 end
 
 % A sweep whose folder is full ends with an error, and goes on when there is room.
