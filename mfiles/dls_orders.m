@@ -223,7 +223,7 @@ end
 function draw (R)
   loglog (R.steps, R.q(:,:,1)', 'x-', R.steps, R.v(:,:,1)', 'o--');
   xlabel ('step');
-  ylabel (sprintf ('error, %s', R.norms{1}));
+  ylabel (dls_drawn (sprintf ('error, %s', R.norms{1})));
   labels = {};
   for name = {'q', 'v'}
     for s = 1:numel (R.schemes)
@@ -231,7 +231,7 @@ function draw (R)
                                R.slopes.(name{1})(s,1));
     end
   end
-  legend (labels, 'location', 'southoutside');
+  legend (dls_drawn (labels), 'location', 'southoutside');
 end
 %!test  % a grid time that is the impact says nothing of velocities: there are two
 %! ball = dls_model ('M', 1, 'f', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);

@@ -237,7 +237,7 @@ end
 function quantities (sol, list)
   plot (sol.t, dls_value (sol, list));
   if (numel (list) == 1)
-    ylabel (list{1}, 'interpreter', 'none');
+    ylabel (dls_drawn (list{1}), 'interpreter', 'none');
   else
     names (list);
   end
@@ -356,8 +356,8 @@ function names (list, colours)
     end
   end
   for k = 1:numel (list)
-    text (1.03, 1 - 0.15 * (k - 0.5), list{k}, 'units', 'normalized', 'interpreter', 'none', ...
-          'fontsize', 8, 'color', colours(mod (k - 1, size (colours, 1)) + 1,:));
+    text (1.03, 1 - 0.15 * (k - 0.5), dls_drawn (list{k}), 'units', 'normalized', 'fontsize', ...
+          8, 'interpreter', 'none', 'color', colours(mod (k - 1, size (colours, 1)) + 1,:));
   end
 end
 

@@ -73,7 +73,7 @@ function h = dls_plot_sweep (R, opts)
     x = positions (axes_{i});
     h = plot (x, V, '.-');
     ticks ('x', axes_{i}, x);
-    xlabel (names{i}, 'interpreter', 'none');
+    xlabel (dls_drawn (names{i}), 'interpreter', 'none');
     if (size (V, 2) > 1)
       legend (arrayfun (@(k) sprintf ('%d', k), 1:size (V, 2), 'UniformOutput', false));
     end
@@ -195,8 +195,8 @@ function h = cells (V, names, axes_)
   axis ('tight');
   ticks ('x', axes_{1}(i), x);
   ticks ('y', axes_{2}(j), y);
-  xlabel (names{1}, 'interpreter', 'none');
-  ylabel (names{2}, 'interpreter', 'none');
+  xlabel (dls_drawn (names{1}), 'interpreter', 'none');
+  ylabel (dls_drawn (names{2}), 'interpreter', 'none');
   colorbar ();
 end
 
@@ -211,7 +211,7 @@ function ticks (which, values, x)
       values = num2cell (values);
     end
     label = cellfun (@(v) words (v), values, 'UniformOutput', false);
-    set (gca (), [which, 'tick'], x, [which, 'ticklabel'], label);
+    set (gca (), [which, 'tick'], x, [which, 'ticklabel'], dls_drawn (label));
   end
 end
 

@@ -119,7 +119,7 @@ function lines = draw (tau, rho, names)
   axis ([1, last, 0, 1.02]);
   xlabel ('ratio to the fastest');
   ylabel ('share of problems solved');
-  legend (lines, shown (names), 'location', 'eastoutside');
+  legend (lines, dls_drawn (shown (names)), 'location', 'eastoutside');
 end
 
 %!test  % without axes there are no lines

@@ -185,7 +185,7 @@ function output_picture (caller, file, draw)
   fig = figure ('visible', 'off');
   closer = onCleanup (@() close (fig));
   draw ();
-  output_whole (caller, {file}, @(part) print (fig, '-dpng', '-r100', part{1}));
+  output_whole (caller, {file}, @(part) printed (caller, fig, part{1}));
 end
 
 % P in a MAT-file, which is read back as dls_read_mat does: what was not written whole cannot be.
@@ -197,6 +197,20 @@ function output_mat (caller, P, file, varargin)
     error ('delassus:file', '%s: ''%s'' cannot be written (is the disk full?): %s', caller, ...
            file, err.message);
   end
+end
+
+% Programs print through a shell, which must not see the user's name of the file.
+function printed (caller, fig, file)
+  picture = [tempname(), '.png'];
+  cleaner = onCleanup (@() remove ({picture}));
+  print (fig, '-dpng', '-r100', picture);
+  [fid, why] = fopen (picture, 'r');
+  if (fid < 0)
+    error ('delassus:file', '%s: no picture was drawn: %s', caller, why);
+  end
+  bytes = fread (fid, [1, Inf], 'uint8=>uint8');
+  fclose (fid);
+  output_bytes (caller, file, {bytes});
 end
 
 % The system P.M, P.G, P.F, P.b as one piece of KKT data for dls_mpi. All numbers have 8 bytes,

@@ -41,7 +41,7 @@ function dls_plot_mechanism (B, ax, o, q)
   end
   xlabel (ax, 'x');
   ylabel (ax, 'y');
-  title (ax, sprintf ('t = %.4g%s', B.t, note), 'interpreter', 'none');
+  title (ax, dls_drawn (sprintf ('t = %.4g%s', B.t, note)), 'interpreter', 'none');
 end
 
 % Names of joints; those of one place in one line
@@ -130,7 +130,7 @@ end
 
 function word (ax, x, text_of, colour)
   x = num2cell (x);
-  text (x{:}, text_of, 'parent', ax, 'interpreter', 'none', 'color', colour, 'fontsize', 8);
+  text (x{:}, dls_drawn (text_of), 'parent', ax, 'interpreter', 'none', 'color', colour, 'fontsize', 8);
 end
 
 function P = coil (ends, u)

@@ -25,7 +25,37 @@ for name = strrep (files(1:film * end), '.html', '.mp4')
   pass(end+1) = holds (name{1}, there && ~exist ('ran', 'file') && numel (dir ()) == 3);
   unlink (name{1});
 end
-pass = [pass, page(sol)];
+pass = [pass, pictures(sol), page(sol)];
+end
+
+% gnuplot runs what stands in backquotes and behind quotes; print hands names of files to a shell.
+function pass = pictures (sol)
+pass = [];
+if isempty (available_graphics_toolkits ()), return, end
+bad = {'`touch ran`', 'a"; system "touch ran"; #', ["a\"", "\n", 'system "touch ran"', "\n#"], ...
+       'a\n"; system "touch ran"; #', '$(touch ran)'};
+sol.model.mechanism.bodies(1).name = bad{1};
+sol.model.mechanism.bodies(2).name = bad{2};
+sol.model.mechanism.joints(1).name = bad{4};
+sol.names.u(:) = bad(1);
+R = dls_sweep (@(p) p.a, struct ('a', 1:5), 'Engine', 'serial', 'Display', 'off');
+R.grid.a = bad;
+plots = {@() dls_plot(dls_at (sol.model.mechanism, sol, 2)), @() dls_plot(sol), ...
+         @() dls_plot_map(R), @() dls_profile([1 2 3; 3 9 1], bad(1:3))};
+for k = 1:numel (plots)
+  figure ('visible', 'off');
+  plots{k} ();
+  print (gcf (), '-dpng', 'p.png');
+  close ('all');
+  pass(end+1) = holds (sprintf ('picture %d', k), ~exist ('ran', 'file'));
+end
+delete ('p.png');
+for name = strcat (bad([1 2 5]), '.png')
+  dls_profile ([1 2; 3 9], {}, 'Picture', name{1});
+  there = exist (fullfile (pwd (), name{1}), 'file') == 2;
+  pass(end+1) = holds (name{1}, there && ~exist ('ran', 'file') && numel (dir ()) == 3);
+  unlink (name{1});
+end
 end
 
 % What a page shows of names in each text field that a loaded motion can contain: as text, and the
