@@ -13,9 +13,9 @@ static dls_int closed_ones(dls_percussion *P, dls_view W)
 {
     dls_int m = 0;
     for (dls_int j = 0; j < W.cols; j++) {
-        bool closed = P->closed[P->list[j]];
+        bool closed = P->basis.closed[P->list[j]];
         P->place[j] = closed ? m : -1;
-        P->load[m] = closed ? -P->q[j] : P->load[m];
+        P->basis.load[m] = closed ? -P->q[j] : P->basis.load[m];
         m += closed;
     }
     return m;
@@ -24,20 +24,20 @@ static dls_int closed_ones(dls_percussion *P, dls_view W)
 /* Of few contacts: W_BB as a full matrix */
 static bool solve_few(dls_percussion *P, dls_view W, dls_int m)
 {
-    dls_zero(m * m, P->basis);
+    dls_zero(m * m, P->basis.full);
     for (dls_int j = 0; j < W.cols; j++) {
         for (dls_int k = P->place[j] < 0 ? W.p[j + 1] : W.p[j]; k < W.p[j + 1]; k++) {
             dls_int i = P->place[W.i[k]];
             if (i >= 0) {
-                P->basis[i + P->place[j] * m] = W.x[k];
+                P->basis.full[i + P->place[j] * m] = W.x[k];
             }
         }
     }
-    if (dls_lu_factor((int)m, P->basis, P->units, P->order) < LEAST_PIVOT) {
+    if (dls_lu_factor((int)m, P->basis.full, P->basis.scale, P->basis.pivots) < LEAST_PIVOT) {
         return false;
     }
-    dls_lu_solve((int)m, P->basis, P->units, P->order, P->load);
-    dls_copy(m, P->load, P->r);
+    dls_lu_solve((int)m, P->basis.full, P->basis.scale, P->basis.pivots, P->basis.load);
+    dls_copy(m, P->basis.load, P->r);
     return true;
 }
 
@@ -45,8 +45,8 @@ static bool solve_few(dls_percussion *P, dls_view W, dls_int m)
 static bool gather(dls_percussion *P, dls_view W, dls_int m)
 {
     dls_int at = 0, c = 0;
-    dls_mat_free(&P->closing);
-    if (!dls_mat_new(&P->closing, m, m, dls_entries(W))) {
+    dls_mat_free(&P->basis.W);
+    if (!dls_mat_new(&P->basis.W, m, m, dls_entries(W))) {
         return false;
     }
     for (dls_int j = 0; j < W.cols; j++) {
@@ -55,11 +55,11 @@ static bool gather(dls_percussion *P, dls_view W, dls_int m)
         }
         for (dls_int k = W.p[j]; k < W.p[j + 1]; k++) {
             if (W.i[k] >= j && P->place[W.i[k]] >= 0) {
-                P->closing.i[at] = P->place[W.i[k]];
-                P->closing.x[at++] = W.x[k];
+                P->basis.W.i[at] = P->place[W.i[k]];
+                P->basis.W.x[at++] = W.x[k];
             }
         }
-        P->closing.p[++c] = at;
+        P->basis.W.p[++c] = at;
     }
     return true;
 }
@@ -68,30 +68,30 @@ static bool gather(dls_percussion *P, dls_view W, dls_int m)
 static dls_error solve_many(dls_percussion *P, dls_view W, dls_int m, bool *solved,
                             dls_fault *fault)
 {
-    bool same = P->pushes && P->pushes->n == m;
+    bool same = P->basis.solver && P->basis.solver->n == m;
     for (dls_int j = 0; same && j < P->D.nu; j++) {
-        same = P->factored[j] == P->closed[j];
+        same = P->basis.factored[j] == P->basis.closed[j];
     }
     dls_error error = DLS_OK;
     *solved = true;
     if (!same) {
-        dls_linsys_free(P->pushes);
-        P->pushes = NULL;
-        memcpy(P->factored, P->closed, (size_t)P->D.nu * sizeof *P->closed);
+        dls_linsys_free(P->basis.solver);
+        P->basis.solver = NULL;
+        memcpy(P->basis.factored, P->basis.closed, (size_t)P->D.nu * sizeof *P->basis.closed);
         if (!gather(P, W, m)) {
             return dls_fail_memory(fault);
         }
-        dls_view K = dls_see(&P->closing);
-        error = dls_linsys_create(&P->pushes, &dls_linsys_cholesky, K, 0, fault);
-        error = error ? error : dls_linsys_factor(P->pushes, K, fault);
-        *solved = !error && P->pushes->pivot_min >= LEAST_PIVOT * P->pushes->pivot_max;
+        dls_view K = dls_see(&P->basis.W);
+        error = dls_linsys_create(&P->basis.solver, &dls_linsys_cholesky, K, 0, fault);
+        error = error ? error : dls_linsys_factor(P->basis.solver, K, fault);
+        *solved = !error && P->basis.solver->pivot_min >= LEAST_PIVOT * P->basis.solver->pivot_max;
     }
     if (!error && *solved) {
-        error = dls_linsys_solve(P->pushes, P->load, P->r);
+        error = dls_linsys_solve(P->basis.solver, P->basis.load, P->r);
     }
     if (error || !*solved) {
-        dls_linsys_free(P->pushes);
-        P->pushes = NULL;
+        dls_linsys_free(P->basis.solver);
+        P->basis.solver = NULL;
         *solved = false;
     }
     return error == DLS_ERROR_MEMORY ? error : DLS_OK;
@@ -108,20 +108,20 @@ static dls_int exchange(dls_percussion *P, dls_view W)
     }
     dls_copy(count, P->q, P->w);
     for (dls_int j = 0; j < count; j++) {
-        P->load[j] = fabs(P->q[j]);
+        P->basis.load[j] = fabs(P->q[j]);
     }
     for (dls_int j = 0; j < count; j++) {
         for (dls_int k = W.p[j]; P->r[j] != 0 && k < W.p[j + 1]; k++) {
             P->w[W.i[k]] += W.x[k] * P->r[j];
-            P->load[W.i[k]] += fabs(W.x[k] * P->r[j]);
+            P->basis.load[W.i[k]] += fabs(W.x[k] * P->r[j]);
         }
     }
     for (dls_int j = 0; j < count; j++) {
-        bool *closed = &P->closed[P->list[j]];
-        if (*closed && !(fabs(P->w[j]) <= CLOSE * P->load[j])) {
+        bool *closed = &P->basis.closed[P->list[j]];
+        if (*closed && !(fabs(P->w[j]) <= CLOSE * P->basis.load[j])) {
             return -1;
         }
-        bool bad = *closed ? P->r[j] < 0 : P->w[j] < -ROUNDING * P->load[j];
+        bool bad = *closed ? P->r[j] < 0 : P->w[j] < -ROUNDING * P->basis.load[j];
         *closed ^= bad;
         wrong += bad;
     }
@@ -136,7 +136,7 @@ dls_error dls_motion_percussion_basis(dls_percussion *P, dls_view W, bool *found
     *found = false;
     for (dls_int i = 0, a = 0; i < P->D.nu; i++) { /* what is not active is open */
         bool active = a < W.cols && P->list[a] == i;
-        P->closed[i] = P->closed[i] && active;
+        P->basis.closed[i] = P->basis.closed[i] && active;
         a += active;
     }
     for (int k = 0; k < TRIES && patience > 0; k++) {

@@ -69,23 +69,24 @@ dls_view dls_motion_gather(dls_percussion *P, dls_int count, int k)
     return W;
 }
 
-/* P->presses for the contacts P->list: those of the last problem or others. */
+/* P->presses.solver for the contacts P->list: those of the last problem or others. */
 static dls_error pressing(dls_percussion *P, dls_view W, dls_fault *fault)
 {
     size_t bytes = (size_t)W.cols * sizeof *P->list;
-    bool same = P->presses && P->pressers == W.cols && !memcmp(P->pressing, P->list, bytes);
-    bool stale = P->stale_lcp;
-    P->stale_lcp = false;
-    dls_error error = same && stale ? dls_lcp_update(P->presses, W, fault) : DLS_OK;
+    bool same = P->presses.solver && P->presses.count == W.cols &&
+                !memcmp(P->presses.contacts, P->list, bytes);
+    bool stale = P->presses.stale;
+    P->presses.stale = false;
+    dls_error error = same && stale ? dls_lcp_update(P->presses.solver, W, fault) : DLS_OK;
     if (same && error != DLS_ERROR_PATTERN) { /* else they join other bodies now */
         return error;
     }
-    dls_lcp_free(P->presses);
-    P->presses = NULL;
-    P->pressers = W.cols;
-    memcpy(P->pressing, P->list, bytes);
+    dls_lcp_free(P->presses.solver);
+    P->presses.solver = NULL;
+    P->presses.count = W.cols;
+    memcpy(P->presses.contacts, P->list, bytes);
     dls_lcp_problem Q = {W, P->q, 0};
-    return dls_lcp_setup(&Q, &P->lcp, P->watch.host, &P->presses, fault);
+    return dls_lcp_setup(&Q, &P->presses.settings, P->watch.host, &P->presses.solver, fault);
 }
 
 bool dls_motion_runs_away(dls_view W, const double *q, const double *r)
@@ -145,11 +146,12 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
         return error;
     }
     dls_lcp_result found;
-    P->lcp.max_time = dls_motion_time_left(P);
+    P->presses.settings.max_time = dls_motion_time_left(P);
     dls_zero(count, P->r);
     error = pressing(P, W, fault);
-    error =
-        error ? error : dls_lcp_next(P->presses, P->q, P->r, P->w, P->certificate, &found, fault);
+    error = error ? error
+                  : dls_lcp_next(P->presses.solver, P->q, P->r, P->w, P->presses.certificate,
+                                 &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.relative;
     bool fine = !error && (found.outcome == DLS_SOLVED ||
@@ -161,7 +163,7 @@ static dls_error complementarity(dls_percussion *P, dls_int count, dls_percussio
                  "the complementarity problem of the step: %s", dls_outcome_text(found.outcome));
     }
     for (dls_int k = 0; !error && k < count; k++) {
-        P->closed[P->list[k]] = P->r[k] > 0;
+        P->basis.closed[P->list[k]] = P->r[k] > 0;
     }
     return error;
 }

@@ -20,7 +20,7 @@ bool dls_motion_rub_alone(const dls_percussion *P, const dls_friction_problem *Q
             rows[Q->W.i[k] * d + j] = Q->W.x[k];
         }
     }
-    double exact = fmin(P->friction.tolerance, ACCEPTED);
+    double exact = fmin(P->rubs.settings.tolerance, ACCEPTED);
     return Q->contacts == 1 && dls_law_solve(d, *Q->mu, rows, Q->q, r) <= exact &&
            !dls_motion_runs_away(Q->W, Q->q, r);
 }
@@ -30,41 +30,41 @@ bool dls_motion_rub_alone(const dls_percussion *P, const dls_friction_problem *Q
 static bool same_list(const dls_percussion *P, const dls_friction_problem *Q)
 {
     size_t list = (size_t)(Q->contacts / P->disks) * sizeof *P->list;
-    return P->rubbers == Q->contacts && memcmp(P->rubbing, P->list, list) == 0 &&
-           (!P->rubs || dls_same_pattern(Q->W, dls_friction_get_problem(P->rubs).W));
+    return P->rubs.count == Q->contacts && memcmp(P->rubs.contacts, P->list, list) == 0 &&
+           (!P->rubs.solver || dls_same_pattern(Q->W, dls_friction_get_problem(P->rubs.solver).W));
 }
 
-/* P->rubs is not of the contacts that are active now. */
+/* P->rubs.solver is not of the contacts that are active now. */
 static void keep_list(dls_percussion *P, dls_int contacts)
 {
-    dls_friction_free(P->rubs);
-    P->rubs = NULL;
-    P->rubbers = contacts;
-    memcpy(P->rubbing, P->list, (size_t)(contacts / P->disks) * sizeof *P->list);
+    dls_friction_free(P->rubs.solver);
+    P->rubs.solver = NULL;
+    P->rubs.count = contacts;
+    memcpy(P->rubs.contacts, P->list, (size_t)(contacts / P->disks) * sizeof *P->list);
 }
 
-/* Is P->rubs of these contacts, with this friction? */
+/* Is P->rubs.solver of these contacts, with this friction? */
 static bool same_rubs(const dls_percussion *P, const dls_friction_problem *Q)
 {
     size_t mu = (size_t)Q->contacts * sizeof *Q->mu;
-    if (!P->rubs || !same_list(P, Q)) {
+    if (!P->rubs.solver || !same_list(P, Q)) {
         return false;
     }
-    dls_friction_problem kept = dls_friction_get_problem(P->rubs);
+    dls_friction_problem kept = dls_friction_get_problem(P->rubs.solver);
     return kept.dimension == Q->dimension && memcmp(kept.mu, Q->mu, mu) == 0;
 }
 
-/* P->rubs for the contacts of Q, those of the last step or others. */
+/* P->rubs.solver for the contacts of Q, those of the last step or others. */
 static dls_error solver(dls_percussion *P, const dls_friction_problem *Q, dls_fault *fault)
 {
     if (same_rubs(P, Q)) {
-        bool stale = P->stale;
-        P->stale = false;
-        return stale ? dls_friction_update(P->rubs, Q->W, (dls_view){0}, fault) : DLS_OK;
+        bool stale = P->rubs.stale;
+        P->rubs.stale = false;
+        return stale ? dls_friction_update(P->rubs.solver, Q->W, (dls_view){0}, fault) : DLS_OK;
     }
-    P->stale = false;
+    P->rubs.stale = false;
     keep_list(P, Q->contacts);
-    return dls_friction_setup(Q, &P->friction, P->watch.host, &P->rubs, fault);
+    return dls_friction_setup(Q, &P->rubs.settings, P->watch.host, &P->rubs.solver, fault);
 }
 
 /* The problem Q by S, which was set up for it; from r, if it is warm */
@@ -77,7 +77,7 @@ static dls_error rub(dls_percussion *P, dls_friction_solver *S, const dls_fricti
     dls_error error = dls_friction_next(S, NULL, Q->q, warm, r, u, NULL, &found, fault);
     result->iterations += error ? 0 : found.iterations;
     result->error = error ? INFINITY : found.error;
-    bool near = !error && found.error <= fmax(ACCEPTED, P->friction.tolerance);
+    bool near = !error && found.error <= fmax(ACCEPTED, P->rubs.settings.tolerance);
     bool fine = !error && (found.outcome == DLS_SOLVED ||
                            (near && dls_motion_meets_law(found.velocity, found.speed, result)));
     if (!error && (!fine || dls_motion_runs_away(Q->W, Q->q, r))) {
@@ -116,7 +116,7 @@ dls_error dls_motion_coulomb(dls_percussion *P, dls_int count, dls_percussion_re
         return error;
     }
     bool many = count >= MANY && P->disks == 1, same = same_list(P, &Q);
-    bool warm = many && same && !P->rubs; /* they were solved by groups */
+    bool warm = many && same && !P->rubs.solver; /* they were solved by groups */
     if (many && !same) {
         keep_list(P, count);
         error = dls_motion_apart(P, &Q, &solved, result, fault);
@@ -126,14 +126,14 @@ dls_error dls_motion_coulomb(dls_percussion *P, dls_int count, dls_percussion_re
     }
     warm = warm && start_from_past(P, count);
     error = solver(P, &Q, fault);
-    return error ? error : rub(P, P->rubs, &Q, warm, P->r, P->w, result, fault);
+    return error ? error : rub(P, P->rubs.solver, &Q, warm, P->r, P->w, result, fault);
 }
 
 dls_error dls_motion_rub_once(dls_percussion *P, const dls_friction_problem *Q, bool warm,
                               double *r, double *u, dls_percussion_result *result, dls_fault *fault)
 {
     dls_friction_solver *S = NULL;
-    dls_error error = dls_friction_setup(Q, &P->friction, P->watch.host, &S, fault);
+    dls_error error = dls_friction_setup(Q, &P->rubs.settings, P->watch.host, &S, fault);
     error = error ? error : rub(P, S, Q, warm, r, u, result, fault);
     dls_friction_free(S);
     return error;

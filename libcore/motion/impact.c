@@ -30,13 +30,13 @@ static bool furnish(strike *X)
 {
     dls_percussion *P = X->P;
     dls_int n = P->D.n, width = P->D.width, nu = P->D.nu, size = 2 * n + 4 * width + P->D.nb + nu;
-    if (size + nu > P->strikes) {
+    if (size + nu > P->room.strike) {
         double *x = dls_grow(P->strike, size + nu, sizeof *x);
         if (!x) {
             return false;
         }
         P->strike = x;
-        P->strikes = size + nu;
+        P->room.strike = size + nu;
     }
     X->r = P->strike;
     X->v = X->r + n;

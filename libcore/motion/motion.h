@@ -9,11 +9,36 @@
 /* contacts up to which their closed ones are guessed */
 enum { DLS_MOTION_FEW = 12 };
 
-/* Capacities */
+/* Capacities: contacts, rows of their problems, entries of W of the active ones, `strike` */
 typedef struct {
-    dls_int nu, width; /* width = d nu */
-    dls_int wide;      /* of the problems of contacts */
+    dls_int nu, wide, entries, strike;
 } dls_percussion_size;
+
+/* Which contacts were closed in the last problem without friction: the next one begins there. */
+typedef struct {
+    bool *closed;         /* nu */
+    double *load;         /* nu + 1: their right-hand side */
+    double *full, *scale; /* W of a few, factorised */
+    int *pivots;          /* few */
+    dls_mat W;            /* of many: its lower triangle, */
+    dls_linsys *solver;   /* factorised for these; NULL: for none */
+    bool *factored;       /* nu */
+} dls_motion_basis;
+
+/* Solvers that are kept while the same contacts are active; stale: W has changed since. */
+typedef struct {
+    dls_lcp_settings settings;
+    dls_lcp_solver *solver;
+    dls_int *contacts, count; /* nu */
+    bool stale;
+    double *certificate; /* width */
+} dls_motion_presses;
+typedef struct {
+    dls_friction_settings settings;
+    dls_friction_solver *solver;
+    dls_int *contacts, count; /* nu */
+    bool stale;
+} dls_motion_rubs;
 
 struct dls_percussion {
     dls_pool pool;
@@ -21,33 +46,18 @@ struct dls_percussion {
     dls_operator D;
     int dim, disks; /* columns of a contact: of them normal and tangents; disks of its law */
     const double *mu, *rolling, *spinning;
-    double *u;     /* width */
-    dls_int *list; /* nu: the active contacts, */
-    dls_mat part;  /* and W of them */
-    dls_int room_part;
-    dls_int *column;                             /* of disks: what their unknowns are in W */
-    double *factor;                              /* and by which factor */
-    double *q, *r, *w, *certificate, *mu_active; /* width, and nu */
-    bool *closed, *factored; /* nu: of the last problem without friction; of `pushes` */
-    dls_mat closing;         /* W of the closed contacts */
-    dls_linsys *pushes;      /* of it, of many contacts; NULL: of none */
-    dls_lcp_solver *presses; /* of the contacts `pressing` */
-    bool stale_lcp;
-    dls_int *pressing, pressers;
-    dls_int *place;            /* nu: of the closed ones among themselves */
-    double *load;              /* nu */
-    double *basis, *units;     /* its equations, of a few */
-    int *order;                /* nu */
-    dls_friction_solver *rubs; /* of the contacts that were active last */
-    bool stale;                /* but not of this W */
-    double *past;              /* width: the last percussions */
-    double *strike;            /* of impacts */
-    dls_int strikes;
-    const double *compliance;  /* width: is added to the diagonal of W; NULL: nothing */
-    const double *given;       /* nu: normal percussions, to which more may come; NULL: none */
-    dls_int *rubbing, rubbers; /* nu: which */
-    dls_friction_settings friction;
-    dls_lcp_settings lcp;
+    const double *compliance;      /* width: is added to the diagonal of W; NULL: nothing */
+    const double *given;           /* nu: normal percussions, to which more may come; NULL: none */
+    double *u, *past;              /* width: velocities without percussions; the last percussions */
+    dls_int *list, *place;         /* nu: the active contacts; places of some among themselves */
+    dls_mat part;                  /* W of the active contacts */
+    double *q, *r, *w, *mu_active; /* width: the problem of the active contacts, its answer */
+    dls_int *column;               /* of disks: what their unknowns are in W, */
+    double *factor;                /* and by which factor */
+    dls_motion_basis basis;
+    dls_motion_presses presses;
+    dls_motion_rubs rubs;
+    double *strike; /* of impacts */
     dls_watch watch;
     dls_step_host shown;
     bool stands;           /* a contact that bilateral constraints hold is at rest */

@@ -13,16 +13,16 @@ static void lay_out(void *object, dls_room *room)
 {
     dls_percussion *P = object;
     dls_int nu = P->room.nu, wide = P->room.wide, few = DLS_MIN(nu, DLS_MOTION_FEW);
-    DLS_TAKE_NUMBERS(room, wide, &P->u, &P->q, &P->r, &P->w, &P->certificate, &P->past,
+    DLS_TAKE_NUMBERS(room, wide, &P->u, &P->q, &P->r, &P->w, &P->presses.certificate, &P->past,
                      &P->mu_active, &P->factor);
-    DLS_TAKE_INDICES(room, nu, &P->list, &P->rubbing, &P->pressing, &P->place);
+    DLS_TAKE_INDICES(room, nu, &P->list, &P->rubs.contacts, &P->presses.contacts, &P->place);
     P->column = DLS_TAKE(room, dls_int, wide);
-    P->closed = DLS_TAKE(room, bool, nu);
-    P->factored = DLS_TAKE(room, bool, nu);
-    P->load = DLS_TAKE(room, double, nu + 1);
-    P->basis = DLS_TAKE(room, double, few *few);
-    P->units = DLS_TAKE(room, double, few);
-    P->order = DLS_TAKE(room, int, few);
+    P->basis.closed = DLS_TAKE(room, bool, nu);
+    P->basis.factored = DLS_TAKE(room, bool, nu);
+    P->basis.load = DLS_TAKE(room, double, nu + 1);
+    P->basis.full = DLS_TAKE(room, double, few *few);
+    P->basis.scale = DLS_TAKE(room, double, few);
+    P->basis.pivots = DLS_TAKE(room, int, few);
 }
 
 /* Of contacts, without moments */
@@ -60,12 +60,12 @@ static dls_error check_percussion(const dls_percussion_problem *Q, dls_fault *fa
 
 void dls_motion_percussion_forget(dls_percussion *P)
 {
-    dls_friction_free(P->rubs);
-    dls_lcp_free(P->presses);
-    dls_linsys_free(P->pushes);
-    P->rubs = NULL;
-    P->presses = NULL;
-    P->pushes = NULL;
+    dls_friction_free(P->rubs.solver);
+    dls_lcp_free(P->presses.solver);
+    dls_linsys_free(P->basis.solver);
+    P->rubs.solver = NULL;
+    P->presses.solver = NULL;
+    P->basis.solver = NULL;
 }
 
 /* Room for a problem; what was known of an older one is lost where there was less. */
@@ -84,10 +84,10 @@ static bool make_room(dls_percussion *P)
             return false;
         }
     }
-    if (P->part.cols < room->wide || entries > P->room_part) {
-        P->room_part = DLS_MAX(entries, P->room_part);
+    if (P->part.cols < room->wide || entries > P->room.entries) {
+        P->room.entries = DLS_MAX(entries, P->room.entries);
         dls_mat_free(&P->part);
-        return dls_mat_new(&P->part, room->wide, room->wide, P->room_part);
+        return dls_mat_new(&P->part, room->wide, room->wide, P->room.entries);
     }
     return true;
 }
@@ -103,7 +103,7 @@ dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_pro
     P->compliance = Q->compliance;
     P->shown = Q->shown;
     P->inertia = Q->G.cols > 0 ? dls_max_abs(Q->A) : 0;
-    P->stale = P->stale_lcp = true;
+    P->rubs.stale = P->presses.stale = true;
     bool full = Q->full || P->disks > 1;
     dls_operator_data data = {.A = Q->A,
                               .G = Q->G,
@@ -117,8 +117,8 @@ dls_error dls_motion_percussion_load(dls_percussion *P, const dls_percussion_pro
     if (error || !make_room(P)) {
         return error ? error : dls_fail_memory(fault);
     }
-    dls_linsys_free(P->pushes);
-    P->pushes = NULL;
+    dls_linsys_free(P->basis.solver);
+    P->basis.solver = NULL;
     return DLS_OK;
 }
 
@@ -142,9 +142,9 @@ dls_error dls_percussion_setup(const dls_percussion_problem *problem, dls_percus
         return dls_fail_memory(fault);
     }
     P->watch = dls_watch_start(problem->host, INFINITY);
-    P->friction = dls_friction_defaults();
-    P->friction.tolerance = SOLVED;
-    P->lcp = dls_lcp_defaults();
+    P->rubs.settings = dls_friction_defaults();
+    P->rubs.settings.tolerance = SOLVED;
+    P->presses.settings = dls_lcp_defaults();
     error = dls_motion_percussion_load(P, problem, fault);
     if (error) {
         dls_percussion_free(P);
@@ -162,7 +162,7 @@ void dls_percussion_free(dls_percussion *P)
     dls_motion_percussion_forget(P);
     dls_delassus_free(&P->D);
     dls_mat_free(&P->part);
-    dls_mat_free(&P->closing);
+    dls_mat_free(&P->basis.W);
     dls_free(P->strike);
     dls_pool_free(&P->pool);
     dls_free(P);

@@ -304,9 +304,10 @@ dls_error dls_motion_percussions(dls_motion_run *R, const dls_percussion_problem
     if (!error) {
         (*P)->watch = R->watch;
         (*P)->stands = !R->moving;
-        (*P)->friction.method = R->settings.friction_method;
-        (*P)->friction.tolerance = R->settings.tolerance;
-        (*P)->friction.velocity_tolerance = fmax(FINE, fmin(MORE * R->settings.tolerance, ROUGH));
+        (*P)->rubs.settings.method = R->settings.friction_method;
+        (*P)->rubs.settings.tolerance = R->settings.tolerance;
+        (*P)->rubs.settings.velocity_tolerance =
+            fmax(FINE, fmin(MORE * R->settings.tolerance, ROUGH));
         error = R->nb > 1 ? count_redundant(R, *P, fault) : DLS_OK;
     }
     return error;
