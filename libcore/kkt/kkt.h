@@ -219,10 +219,9 @@ dls_error dls_kkt_floating_by_qr(dls_kkt *K, dls_fault *fault);
 /* nullspace.c: K->floating as F has it, K->reactions by Q R of B */
 dls_error dls_kkt_nullspace_floating(dls_kkt *K, dls_floating *F, dls_fault *fault);
 dls_error dls_kkt_nullspace_reactions(dls_kkt *K, dls_fault *fault);
-bool dls_kkt_nullspace_any(const dls_nullspace *N); /* not {0} */
-/* t (n) := its part in the null space */
-dls_error dls_kkt_nullspace_part(dls_nullspace *N, dls_int n, double *t);
-dls_error dls_kkt_nullspace_remove(dls_nullspace *N, double *t); /* t := the other part */
+bool dls_kkt_nullspace_any(const dls_nullspace *N);                       /* not {0} */
+dls_error dls_kkt_nullspace_part(dls_nullspace *N, dls_int n, double *t); /* t := its part in it */
+dls_error dls_kkt_nullspace_remove(dls_nullspace *N, double *t);          /* t := the other part */
 void dls_kkt_nullspace_free(dls_nullspace *N);
 /* K->reactions := ker B by a Q R of C^-1 B; *local: the basis has at most `most` entries. */
 dls_error dls_kkt_nullspace_of(dls_kkt *K, const dls_rank *rank, double most, bool *local,

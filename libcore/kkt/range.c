@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where proximal steps contract slowly (long closed loops) and the inertia is made of small
-   definite blocks, A = L L': the constraints in units of inertia, C = L^-1 B = Q R, have the
-   condition of B, of which E has the square. With z = L'x
+/* Where proximal steps contract slowly (long closed loops): E has the square of the condition that
+   the constraints have, Q R of them has not. Where the inertia is made of small definite blocks,
+   A = L L', the constraints in units of inertia, C = L^-1 B = Q R, with z = L'x:
 
-       z + C y = L^-1 r1,  C'z = r2:     z = Q (t, h2),  R1't = r2,  h = Q'L^-1 r1,  R1 y = h1 - t,
+       z + C y = L^-1 r1,  C'z = r2:     z = Q (t, h2),  R1't = r2,  h = Q'L^-1 r1,  R1 y = h1 - t.
 
-   and ker B from the same R, which purges y. Q R without pivoting of columns may misjudge the rank:
-   what does not look sound is refused. */
+   Elsewhere Q R of the whole K, whose solution of least norm is Q (w, 0), R1'w = r. In both cases y
+   is purged by a basis of ker B, from the same R or from that of B. Q R without pivoting of columns
+   may misjudge the rank: what does not look sound is refused. */
 #include <math.h>
 
 #include "kkt/kkt.h"
 
 struct dls_kkt_range {
+    bool unique;     /* ker B is {0} */
+    bool whole;      /* Q R of K; else */
     dls_metric mass; /* A = C C' */
-    dls_rank rank;   /* of C^-1 B, with Q */
-    double *x, *z;   /* n, max (n, m) */
+    dls_rank rank;   /* of C^-1 B or K, with Q */
+    double *x, *z;   /* n; n or m, whichever is more; n + m both of K */
     dls_pool pool;
 };
 
 static void lay_out(void *object, dls_room *room)
 {
     dls_kkt_range *W = object;
-    dls_int n = W->rank.R.cols > 0 ? W->rank.H.rows : 0;
-    W->x = DLS_TAKE(room, double, n);
-    W->z = DLS_TAKE(room, double, DLS_MAX(n, W->rank.R.cols));
+    W->x = DLS_TAKE(room, double, W->rank.H.rows);
+    W->z = DLS_TAKE(room, double, DLS_MAX(W->rank.H.rows, W->rank.R.cols));
 }
 
 static void release(void *object)
@@ -96,13 +98,13 @@ static double departure(const dls_kkt *K, const dls_mat *V, double *x)
     return worst;
 }
 
-/* K->reactions := ker B, from R. *sound: it is local and clear. */
-static dls_error take_kernel(dls_kkt *K, dls_kkt_range *W, bool *sound, dls_fault *fault)
+/* K->reactions := ker B, from the R of it. *sound: it is local and clear. */
+static dls_error take_kernel(dls_kkt *K, const dls_rank *rank, double *x, bool *sound,
+                             dls_fault *fault)
 {
     static const double FULL = 3;          /* entries of V over those of B */
     static const double CONDITION = 1e-10; /* least over largest pivot of V'V */
     static const double ROUNDING = 1e-13;
-    const dls_rank *rank = &W->rank;
     double most = FULL * (double)dls_entries(dls_see(&K->B));
     *sound = true;
     if (rank->rank == K->m || K->reactions.gram) {
@@ -115,32 +117,82 @@ static dls_error take_kernel(dls_kkt *K, dls_kkt_range *W, bool *sound, dls_faul
     }
     const dls_linsys *gram = K->reactions.gram;
     *sound = !error && *sound && gram && gram->pivot_min > CONDITION * gram->pivot_max;
-    dls_zero(*sound ? K->n : 0, W->x);
-    *sound = *sound && departure(K, &K->reactions.V, W->x) <= ROUNDING;
+    dls_zero(*sound ? K->n : 0, x);
+    *sound = *sound && departure(K, &K->reactions.V, x) <= ROUNDING;
     if (!*sound) {
         dls_kkt_nullspace_free(&K->reactions);
     }
     return error;
 }
 
-static dls_error build(dls_kkt *K, dls_kkt_range *W, bool *sound, dls_fault *fault)
+/* W->rank of X, with Q; clear? */
+static dls_error reveal(dls_kkt *K, dls_kkt_range *W, dls_view X, bool *sound, dls_fault *fault)
 {
-    static const double CLEAR = 1e-12;
+    /* K has small eigenvalues - sigma^2: it must be seen that refinement converges, and nullities
+       must agree; of the constraints nothing else decides */
+    const double CLEAR = W->whole ? 10 * DLS_EPS : 1e-12;
     const dls_rank_rule rule = {K->settings.rank_tolerance, DLS_RANK_CEILING, -1, false};
-    dls_mat C = {0};
-    dls_error error = dls_kkt_metric_make(&W->mass, dls_see(&K->A), K->n, fault);
-    *sound = !error && is_local(K, &W->mass);
-    if (error || !*sound) {
-        return error == DLS_ERROR_MEMORY ? error : DLS_OK;
-    }
-    error = whiten(K, &W->mass, &C, fault);
-    error = error ? error : dls_rank_reveal_with_q(dls_see(&C), rule, &W->rank, fault);
-    dls_mat_free(&C);
+    dls_error error = dls_rank_reveal_with_q(X, rule, &W->rank, fault);
     if (!error && !dls_pool_make(&W->pool, lay_out, W)) {
         error = dls_fail_memory(fault);
     }
     *sound = !error && dls_rank_clearness(&W->rank, W->z) > CLEAR;
-    return error || !*sound ? error : take_kernel(K, W, sound, fault);
+    return error;
+}
+
+static dls_error use_constraints(dls_kkt *K, dls_kkt_range *W, bool *sound, dls_fault *fault)
+{
+    dls_mat C = {0};
+    dls_error error = whiten(K, &W->mass, &C, fault);
+    error = error ? error : reveal(K, W, dls_see(&C), sound, fault);
+    dls_mat_free(&C);
+    return error || !*sound ? error : take_kernel(K, &W->rank, W->x, sound, fault);
+}
+
+/* dim ker K is that of the null spaces known. */
+static bool agrees(const dls_kkt *K, const dls_kkt_range *W)
+{
+    const dls_nullspace *N = &K->floating;
+    dls_int nullity = N->V.cols + N->decided - N->outer.rank + K->reactions.V.cols;
+    return W->rank.rank + nullity == K->n + K->m;
+}
+
+static dls_error use_whole(dls_kkt *K, dls_kkt_range *W, bool *sound, dls_fault *fault)
+{
+    const dls_rank_rule rule = {K->settings.rank_tolerance, DLS_RANK_CEILING, -1, false};
+    const dls_blocks S = dls_kkt_blocks(K);
+    dls_mat saddle = {0};
+    dls_rank rank = {0};
+    W->whole = true;
+    dls_error error = dls_rank_saddle_pattern(&S, false, &saddle) ? DLS_OK : dls_fail_memory(fault);
+    if (!error) {
+        dls_rank_saddle_values(&S, false, 0, 0, &saddle);
+        error = reveal(K, W, dls_see(&saddle), sound, fault);
+    }
+    dls_mat_free(&saddle);
+    if (!error && *sound) {
+        error = dls_rank_reveal(dls_see(&K->B), rule, &rank, fault);
+        error = error ? error : take_kernel(K, &rank, W->x, sound, fault);
+        W->unique = rank.rank == K->m;
+        *sound = *sound && agrees(K, W);
+    }
+    dls_rank_free(&rank);
+    return error;
+}
+
+static dls_error build(dls_kkt *K, dls_kkt_range *W, bool *sound, dls_fault *fault)
+{
+    dls_error error = dls_kkt_metric_make(&W->mass, dls_see(&K->A), K->n, fault);
+    if (error == DLS_ERROR_MEMORY) {
+        return error;
+    }
+    if (error) { /* not definite */
+        return use_whole(K, W, sound, fault);
+    }
+    *sound = is_local(K, &W->mass);
+    error = *sound ? use_constraints(K, W, sound, fault) : DLS_OK;
+    W->unique = W->rank.rank == K->m;
+    return error;
 }
 
 /* Loops have little fill; on lattices Q R costs many times what E does, with a kernel not local. */
@@ -175,13 +227,32 @@ dls_error dls_kkt_range_make(dls_kkt *K, dls_fault *fault)
 
 bool dls_kkt_range_unique(const dls_kkt_range *W)
 {
-    return W->rank.rank == W->rank.R.cols;
+    return W->unique;
+}
+
+static void apply_whole(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
+{
+    dls_kkt_range *W = K->range;
+    const dls_rank *F = &W->rank;
+    for (dls_int k = 0; k < F->rank; k++) {
+        dls_int i = F->order[k];
+        W->x[k] = i < K->n ? r1[i] : r2 ? r2[i - K->n] : 0;
+    }
+    dls_rank_solve_t(F, W->x);
+    dls_zero(K->n + K->m - F->rank, W->x + F->rank);
+    dls_rank_apply_q(F, W->x, W->z);
+    dls_copy(K->n, W->x, dx);
+    dls_copy(K->m, W->x + K->n, dy);
 }
 
 void dls_kkt_range_apply(dls_kkt *K, const double *r1, const double *r2, double *dx, double *dy)
 {
     dls_kkt_range *W = K->range;
     const dls_rank *F = &W->rank;
+    if (W->whole) {
+        apply_whole(K, r1, r2, dx, dy);
+        return;
+    }
     dls_copy(K->n, r1, W->x);
     dls_kkt_metric_data(&W->mass, 1, W->x);
     dls_rank_apply_q_t(F, W->x, W->z);

@@ -87,8 +87,8 @@ static void take_given_units(dls_kkt *K)
     K->units = DLS_KKT_GIVEN;
 }
 
-/* The caller's units where they are even enough; otherwise units of the system's own. Along a chain
-   of hundreds of massless coordinates these may drift: beyond any units, the caller's are better. */
+/* The caller's units where they are even enough, otherwise units of the system's own. Along a chain
+   of hundreds of massless coordinates these may drift beyond all measure: then the caller's. */
 static bool choose_scaling(dls_kkt *K, bool unit_metric)
 {
     static const double ANY_UNITS = 1e40; /* largest over smallest */

@@ -224,8 +224,7 @@ dls_error dls_rank_peel(const dls_blocks *S, const double *scale, double toleran
     return ready ? DLS_OK : dls_fail_memory(fault);
 }
 
-/* The rows of A that are open, in the caller's units, as the next columns of Jt: each of length 1, or
-   zero */
+/* The rows of A that are open, in the caller's units, as the next columns of Jt, of length 1 */
 static void put_open_columns(const dls_peeling *P, dls_view A, const dls_int *place, dls_mat *Jt)
 {
     for (dls_int j = 0; j < A.cols; j++) {

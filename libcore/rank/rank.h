@@ -115,9 +115,9 @@ bool dls_rank_saddle_pattern(const dls_blocks *S, bool lower, dls_mat *E);
 void dls_rank_saddle_values(const dls_blocks *S, bool lower, double rho, double delta, dls_mat *E);
 
 /* ---- peel.c ---- */
-/* ker M cap ker G' in the caller's units: a basis V, V (dependent (c), c) = 1, where no other column
-   has an entry; and, among the coordinates number (:), the complement of the range of `outer`. Of
-   coordinates that are open nothing is known. */
+/* ker M cap ker G' in the caller's units: a basis V, V (dependent (c), c) = 1, where no other
+   column has an entry; and, among the coordinates number (:), the complement of the range of
+   `outer`. Of coordinates that are open nothing is known. */
 typedef struct {
     dls_mat V;
     dls_int *dependent;
