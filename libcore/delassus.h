@@ -218,6 +218,7 @@ typedef struct {
     const char *method;    /* back end in use */
     double rho, delta;     /* proximal weights in the caller's units (0 for dense) */
     double tolerance;      /* the setting */
+    double accuracy;       /* the setting: of data, relative */
     double factor_entries; /* entries of the factor */
     double matrix_entries; /* entries of the factorised matrix */
     double flops;          /* of the factorisation, as predicted (0: unknown) */
@@ -409,6 +410,7 @@ typedef struct {
     const char *method;                              /* back end in use */
     double factor_entries;                           /* of one factor */
     double time, time_factor;                        /* seconds: in all; of it factorising */
+    double tolerance;                                /* the setting: of primal, dual and gap */
     char message[320];                               /* what was found, what was tried */
 } dls_conic_result;
 
@@ -564,6 +566,7 @@ typedef struct {
     double complementarity; /* max_i v_i w_i */
     dls_certificate_kind certificate;   /* NONE: the array is not written */
     dls_int iterations, factorisations; /* pivots, steps or sweeps; 0.. */
+    double tolerance;                   /* the setting: of `relative` */
     double time;                        /* seconds */
     const char *method;                 /* what produced the answer */
     char message[420];                  /* what was tried and why; what a certificate proves */
@@ -970,6 +973,7 @@ typedef struct {
     double speed; /* length of the velocities that the data alone cause, diag (M) for M */
     dls_int iterations, outer, factorisations; /* steps or sweeps; convex programs; 0.. */
     double time, time_factor;                  /* seconds: in all; of it factorising */
+    double tolerance, velocity_tolerance;      /* the settings: of error; of velocity / speed */
     const char *method;                        /* what produced the answer */
     char message[320];                         /* what was tried and why */
 } dls_friction_result;

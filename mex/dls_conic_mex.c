@@ -46,7 +46,7 @@ static mxArray *info_struct(const dls_conic_result *r, const dls_row *active, dl
 {
     static const char *const names[] = {DLS_MEX_INFO,     "active",         "objective",
                                         "dual_objective", "factorisations", "refinements",
-                                        "factor_entries", "factor_time"};
+                                        "factor_entries", "factor_time",    "tolerance"};
     const dls_mex_ending ending = {r->outcome, r->message, r->method, (double)r->iterations,
                                    r->time};
     mxArray *info = dls_mex_info(sizeof names / sizeof *names, names, &ending);
@@ -58,6 +58,7 @@ static mxArray *info_struct(const dls_conic_result *r, const dls_row *active, dl
     dls_mex_set(info, "refinements", (double)r->refinements);
     dls_mex_set(info, "factor_entries", r->factor_entries);
     dls_mex_set(info, "factor_time", r->time_factor);
+    dls_mex_set(info, "tolerance", r->tolerance);
     return info;
 }
 

@@ -73,7 +73,8 @@ static mxArray *info_struct(const dls_friction_result *r, mxArray *proof)
 {
     static const char *const parts[] = {"worst",   "natural",  "equality", "scaled",
                                         "siconos", "velocity", "speed"};
-    static const char *const names[] = {DLS_MEX_INFO, "outer", "factorisations", "time_factor"};
+    static const char *const names[] = {DLS_MEX_INFO,  "outer",     "factorisations",
+                                        "time_factor", "tolerance", "velocity_tolerance"};
     const double residual[] = {r->error,   r->natural,  r->equality, r->scaled,
                                r->siconos, r->velocity, r->speed};
     char solved[120];
@@ -87,6 +88,8 @@ static mxArray *info_struct(const dls_friction_result *r, mxArray *proof)
     dls_mex_set(info, "outer", (double)r->outer);
     dls_mex_set(info, "factorisations", (double)r->factorisations);
     dls_mex_set(info, "time_factor", r->time_factor);
+    dls_mex_set(info, "tolerance", r->tolerance);
+    dls_mex_set(info, "velocity_tolerance", r->velocity_tolerance);
     return info;
 }
 

@@ -132,7 +132,7 @@ mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kk
                              mxArray *constraints, mxArray *forces)
 {
     static const char *const names[] = {DLS_MEX_INFO, "steps", "consistent", "rho",
-                                        "delta",      "fill",  "factor"};
+                                        "delta",      "fill",  "factor",     "tolerance"};
     const dls_kkt_result none = {.outcome = DLS_SOLVED, .method = stats.method};
     const dls_kkt_result *w = count > 0 ? worst(results, count) : &none;
     char text[320];
@@ -150,5 +150,6 @@ mxArray *dls_kkt_info_struct(const dls_kkt_result *results, mwSize count, dls_kk
     dls_mex_set(info, "delta", stats.delta);
     dls_mex_set(info, "fill", fill(stats));
     mxSetField(info, 0, "factor", dls_kkt_stats_struct(stats));
+    dls_mex_set(info, "tolerance", fmax(stats.tolerance, stats.accuracy));
     return info;
 }

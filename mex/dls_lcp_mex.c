@@ -41,13 +41,14 @@ static mxArray *certificate_of(dls_certificate_kind kind, mxArray *vector)
 
 static mxArray *info_struct(const dls_lcp_result *r, mxArray *certificate)
 {
-    static const char *const names[] = {DLS_MEX_INFO, "factorisations"};
+    static const char *const names[] = {DLS_MEX_INFO, "factorisations", "tolerance"};
     const dls_mex_ending ending = {r->outcome, r->message, r->method, (double)r->iterations,
                                    r->time};
     mxArray *info = dls_mex_info(sizeof names / sizeof *names, names, &ending);
     mxSetField(info, 0, "residual", residuals(r));
     mxSetField(info, 0, "certificate", certificate_of(r->certificate, certificate));
     dls_mex_set(info, "factorisations", (double)r->factorisations);
+    dls_mex_set(info, "tolerance", r->tolerance);
     return info;
 }
 

@@ -174,6 +174,8 @@ static void verify_impact(void *in, dls_mex_reply *to)
 #define DLS_MEX_OF_CASES                                                                           \
     DLS_MEX_STATUS, DLS_MEX_ARGUMENT("r", NUMBERS, r.r, "m", "1"),                                 \
         DLS_MEX_ARGUMENT("u", NUMBERS, r.u, "m", "1"),                                             \
+        DLS_MEX_ARGUMENT("tolerance", NUMBER, r.tolerance, "?", NULL),                             \
+        DLS_MEX_ARGUMENT("velocity_tolerance", NUMBER, r.velocity_tolerance, "?", NULL),           \
         DLS_MEX_ARGUMENT("told", NUMBERS, r.told, "?5", "1"),                                      \
         DLS_MEX_ARGUMENT("y", NUMBERS, r.y, "?m", "k"),                                            \
         DLS_MEX_ARGUMENT("mode", NUMBERS, r.mode, "?c", "k"),                                      \

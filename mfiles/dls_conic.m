@@ -49,7 +49,7 @@ function [x, s, y, info] = dls_conic (P, q, A, b, cones, varargin)
 %                    .inactive (y = 0 and s is inside), .undecided (neither is clear: without
 %                    strict complementarity)
 %   INFO.objective, .dual_objective, .iterations, .factorisations, .refinements (additional
-%   solves), .method, .factor_entries, .factor_time, .time (s), .message
+%   solves), .method, .factor_entries, .factor_time, .time (s), .tolerance (the option), .message
 %
 %   [X, S, Y, INFO] = DLS_CONIC (K, Q, B) with K of DLS_CONIC_SETUP, for many problems with the
 %   same P, A and cones

@@ -92,7 +92,8 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %                    velocity at some contact misses its law for these reactions; those of the
 %                    solution may be ten times as far; .speed: the length of the velocities without
 %                    reactions. Where large reactions balance, .worst says little about velocities
-%   INFO.iterations, .outer, .factorisations, .method, .message, .time, .time_factor (s)
+%   INFO.iterations, .outer, .factorisations, .method, .message, .time, .time_factor (s),
+%   .tolerance, .velocity_tolerance (the options)
 %   A problem may have no solution (DLS_FRICTION_EXISTS) or several: another start, or another
 %   method, may find another one.
 %

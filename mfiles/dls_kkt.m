@@ -63,7 +63,8 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %       .forces        x with M*x = 0, G'*x = 0, F'*x ~= 0: a force that nothing resists
 %                      one column per right-hand side, zero for the consistent ones
 %   INFO.method, .steps ([proximal; Krylov and projection]), .iterations, .consistent, .message,
-%   .rho, .delta (proximal weights used), .fill, .time (s), and .factor: what the factorisation
+%   .rho, .delta (proximal weights used), .fill, .time (s), .tolerance (the larger one of the
+%   options 'Tolerance' and 'DataAccuracy'), and .factor: what the factorisation
 %   was and cost (.method, .factor_entries, .flops, .setup_time, .factor_time, .analyses); of the
 %   engine 'mpi' also .ranks and .memory (bytes: .largest of a rank, .total)
 %

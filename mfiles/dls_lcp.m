@@ -52,7 +52,7 @@ function [z, w, info] = dls_lcp (A, q, varargin)
 %                                 terms left out that vanish. The cases are a tree, hence all
 %       kind 'ray':    direction  d >= 0 along which Lemke's method goes to infinity, d'*A*d <= 0:
 %                                 no solution if A is copositive-plus (DLS_MATRIX_CLASS)
-%   INFO.method, .message, .iterations, .factorisations, .time (s)
+%   INFO.method, .message, .iterations, .factorisations, .time (s), .tolerance (the option)
 %
 %   [Z, W, INFO] = DLS_LCP (K, Q) with K of DLS_LCP_SETUP, for many problems with one matrix
 %

@@ -28,7 +28,8 @@ function [ok, report] = dls_verify (problem, answer, varargin)
 %     solved        equations: residuals in units in which entries of rows and columns have the
 %                   geometric mean one, relative to the largest unknown or term (at most 1e4
 %                   times the constants); cones and complementarity likewise: at most 1e-6. Of
-%                   DLS_KKT at most 1e-8 of the terms of each equation
+%                   DLS_KKT at most 1e-8 of the terms of each equation. Where the answer was asked
+%                   for with a larger tolerance, info.tolerance, about that (at most 0.1)
 %     no solution   a certificate combines the conditions to e'*x >= gain > 0 with e = 0 but for
 %                   rounding. It excludes all x with |e|'*|x| < gain; these must reach to 100 times
 %                   the sizes that the data suggest, and 8*eps of each term of the sums (the

@@ -181,6 +181,8 @@ dls_error dls_friction_next(dls_friction_solver *T, const double *f, const doubl
     dls_copy(f ? T->n : 0, f, T->f);
     dls_copy(q ? T->N : 0, q, T->q);
     begin(T, warm, r, u, v, result);
+    result->tolerance = T->settings->tolerance;
+    result->velocity_tolerance = dls_friction_velocity_tolerance(T->settings);
     error = dls_friction_run(T, fault);
     if (!error) {
         remember(T);
@@ -201,6 +203,8 @@ dls_error dls_friction(const dls_friction_problem *problem, const dls_friction_s
         dls_friction_task_new(&T, problem, settings ? settings : &defaults, false, fault);
     if (!error) {
         begin(&T, warm, r, u, v, result);
+        result->tolerance = T.settings->tolerance;
+        result->velocity_tolerance = dls_friction_velocity_tolerance(T.settings);
         error = dls_friction_run(&T, fault);
         result->time = dls_clock() - start;
     }

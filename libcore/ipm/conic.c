@@ -160,6 +160,7 @@ dls_error dls_conic_next(dls_conic_solver *I, const double *q, const double *b, 
             verify(I, active, result);
         }
         result->time = dls_clock() - start;
+        result->tolerance = I->settings.tolerance;
         if (I->settings.display > 0) {
             dls_say(I->host, "dls_conic: %s (%lld iterations, %s)", result->message,
                     (long long)result->iterations, result->method);

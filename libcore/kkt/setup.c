@@ -280,6 +280,7 @@ dls_kkt_stats dls_kkt_get_stats(const dls_kkt *K)
     dls_kkt_stats s = K->stats;
     s.method = K->backend->name;
     s.tolerance = K->settings.tolerance;
+    s.accuracy = K->settings.data_accuracy;
     s.rank = -1;
     if (K->factor) {
         s.rho = K->rho * K->alpha;

@@ -260,6 +260,7 @@ dls_error dls_lcp_next(dls_lcp_solver *S, const double *q, double *v, double *w,
         tell_result(T);
     }
     result->time = dls_clock() - start;
+    result->tolerance = S->settings.tolerance;
     return error;
 }
 

@@ -33,6 +33,11 @@ function report = verify_friction (P, answer, report)
     R = info.residual;
     X.told = [R.equality; R.scaled; R.siconos; R.velocity; R.speed];
   end
+  for name = {'tolerance', 'velocity_tolerance'}
+    if (isfield (info, name{1}) && isscalar (info.(name{1})))
+      X.(name{1}) = min (info.(name{1}), 0.3);
+    end
+  end
   c = [];
   if (isfield (info, 'certificate'))
     c = info.certificate;

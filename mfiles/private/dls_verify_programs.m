@@ -19,7 +19,8 @@ function report = verify_conic (P, answer, report)
   if (isfield (P, 'q') && ~isempty (P.q))
     Q.q = P.q(:);
   end
-  X = struct ('status', report.status, 'x', answer.x(:), 's', answer.s(:), 'y', answer.y(:));
+  X = struct ('status', report.status, 'x', answer.x(:), 's', answer.s(:), 'y', answer.y(:), ...
+              'tolerance', tolerance_of (answer.info));
   if (strcmp (report.status, 'solved'))
     info = answer.info;
     if (isfield (info, 'objective') && isfield (info, 'dual_objective'))
@@ -33,6 +34,15 @@ function report = verify_conic (P, answer, report)
     end
   end
   report = dls_judge ('add', report, dls_verify_mex ('conic', Q, X));
+end
+
+% What the answer was asked for, if it says so: at most a hundredth, for no equation with errors
+% like its terms is solved.
+function x = tolerance_of (info)
+  x = [];
+  if (isfield (info, 'tolerance') && isa (info.tolerance, 'double') && isscalar (info.tolerance))
+    x = min (info.tolerance, 1e-2);
+  end
 end
 
 % Of dls_contact, c.cases: each y refutes conditions that all solutions satisfy, in the case of its
@@ -79,7 +89,8 @@ function report = verify_kkt (P, answer, report)
               'b', columns_of (P.b, m, k));
   X = struct ('status', report.status, 'a', block (answer.a, n, k), ...
               'lambda', block (answer.lambda, m, k), ...
-              'consistent', repmat (strcmp (report.status, 'solved'), k, 1));
+              'consistent', repmat (strcmp (report.status, 'solved'), k, 1), 'tolerance', ...
+              tolerance_of (info));
   if (isfield (info, 'consistent') && any (strcmp (report.status, {'solved', 'inconsistent'})))
     X.consistent = logical (info.consistent(:));
     report = dls_judge ('check', report, 'status and consistent agree', ...
@@ -115,7 +126,8 @@ function report = verify_lcp (P, answer, report)
     v = [answer.x(:); zeros(N - nx, 1); answer.z(:)];
     w = [zeros(N, 1); answer.w(:)];
   end
-  X = struct ('status', report.status, 'v', v, 'w', w, 'u', [], 'state', []);
+  X = struct ('status', report.status, 'v', v, 'w', w, 'u', [], 'state', [], 'tolerance', ...
+              tolerance_of (answer.info));
   c = [];
   if (isfield (answer.info, 'certificate'))
     c = answer.info.certificate;

@@ -2,7 +2,7 @@
 % SPDX-License-Identifier: GPL-3.0-or-later
 function pass = test_verify ()
   pass = [kkt(), redundancy(), conic(), lcp(), contact(), range(), grasp(), impact(), ...
-          friction(), wellposed(), motion(), refusals()];
+          friction(), wellposed(), motion(), refusals(), loose()];
 end
 
 function pass = kkt ()
@@ -259,4 +259,29 @@ end
 
 function x = set (x, name, value)
   x.(name) = value;
+end
+
+% What was asked for with a loose tolerance is right to about that, and not without saying so.
+function pass = loose ()
+  [right, refused] = deal (true (1, 3), zeros (1, 3));
+  for k = 1:8
+    A = 2 * lcg_rand (2 * k, 12, 12) - 1;
+    A = A * A' + 0.01 * eye (12);
+    q = 2 * lcg_rand (2 * k + 1, 12, 1) - 1;
+    c = struct ('P', A, 'q', q, 'A', [eye(12); -eye(12)], 'b', 0.3 * ones (24, 1), 'cones', ...
+                struct ('l', 24));
+    p = {struct('A', A, 'q', q), c, dls_problem('W', A, 'q', q, 'mu', 0.5 * ones (4, 1), 'd', 3)};
+    [z, w, info] = dls_lcp (A, q, 'Tolerance', 1e-3, 'Method', 'interior-point');
+    x{1} = struct ('z', z, 'w', w, 'info', info);
+    [z, w, y, info] = dls_conic (A, q, c.A, c.b, c.cones, 'Tolerance', 1e-3);
+    x{2} = struct ('x', z, 's', w, 'y', y, 'info', info);
+    [r, u, v, info] = dls_friction (p{3}, 'Tolerance', 1e-3, 'Method', 'gauss-seidel');
+    x{3} = struct ('r', r, 'u', u, 'v', v, 'info', info);
+    for j = 1:3
+      right(j) = right(j) && strcmp (x{j}.info.status, 'solved') && dls_verify (p{j}, x{j});
+      x{j}.info.tolerance = 1e-8;
+      refused(j) = refused(j) + ~dls_verify (p{j}, x{j});
+    end
+  end
+  pass = [right, refused(2:3) > 0];
 end
