@@ -197,6 +197,9 @@ dls_error dls_motion_judge_rattle(dls_motion_run *R, double h, const dls_motion_
     unsigned columns = DLS_PARTS_GRADIENT | DLS_PART_TANGENT | DLS_PART_GAP | DLS_PART_MASS;
     unsigned ends = columns | (R->moving ? DLS_PARTS_SPEED : 0u);
     unsigned middle = DLS_PART_MASS | DLS_PART_FORCE | (R->moving ? DLS_PART_TANGENT_SPEED : 0u);
+    if (*Q.pieces > 1) { /* each has been judged */
+        return DLS_OK;
+    }
     middle |= W->massless && !W->filter.split ? DLS_PARTS_JACOBIAN : 0u;
     dls_error error = dls_motion_evaluate(R->source, first, ends | DLS_PARTS_LAWS, from->t, from->q,
                                           from->v, fault);

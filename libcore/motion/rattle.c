@@ -11,7 +11,7 @@
 
 static dls_int memories(const dls_motion_run *R)
 {
-    return 3 + 3 * R->n + R->np + R->nu;
+    return DLS_RATTLE_NUMBERS + 3 * R->n + R->np + R->nu;
 }
 
 static void lay_out(void *object, dls_room *room)
@@ -41,6 +41,8 @@ static void lay_out(void *object, dls_room *room)
     for (size_t k = 0; k < sizeof flags / sizeof *flags; k++) {
         *flags[k] = DLS_TAKE(room, bool, R->nu);
     }
+    dls_motion_point_take(R, room, &W->piece[0]);
+    dls_motion_point_take(R, room, &W->piece[1]);
 }
 
 static dls_error begin(dls_motion_run *R, dls_fault *fault)
@@ -191,6 +193,7 @@ static void remember(dls_motion_run *R, double h, const dls_motion_point *from,
     bool smooth = memcmp(from->status, to->status, (size_t)R->nu * sizeof(double)) == 0;
     *P.known = smooth ? 2 : 1;
     *P.h = h;
+    *P.pieces = 1;
     *P.mode = W->parts & DLS_PARTS_JACOBIAN ? DLS_RATTLE_FORCES : DLS_RATTLE_STIFF;
     dls_copy(R->n, W->v, P.v);
     dls_copy(R->np, W->p, P.p);
@@ -203,8 +206,8 @@ static void remember(dls_motion_run *R, double h, const dls_motion_point *from,
     }
 }
 
-static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
-                      dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
+static dls_error whole(dls_motion_run *R, double h, const dls_motion_point *from,
+                       dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
 {
     dls_rattle *W = R->workspace;
     unsigned parts = W->parts;
@@ -224,9 +227,62 @@ static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
     return DLS_OK;
 }
 
+/* The step in `count` equal pieces. What they leave of their equations is to->residual. */
+static dls_error in_pieces(dls_motion_run *R, double h, int count, const dls_motion_point *from,
+                           dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
+{
+    dls_rattle *W = R->workspace;
+    double worst = 0, part = h / count;
+    dls_error error = DLS_OK;
+    dls_motion_copy(R, from, &W->piece[0]);
+    dls_zero(R->np, to->p);
+    for (int k = 0; k < count && report->ok && !error; k++) {
+        dls_motion_point *a = &W->piece[k % 2], *b = &W->piece[(k + 1) % 2];
+        dls_copy(DLS_WORKS, a->work, b->work);
+        b->gain = k > 0 ? a->gain : from->gain;
+        error = whole(R, part, a, b, report, fault);
+        if (!error && report->ok && R->settings.residual) {
+            error = dls_motion_judge_rattle(R, part, a, b, &worst, fault);
+        }
+        dls_axpy(R->np, report->ok ? 1 : 0, b->p, to->p);
+        dls_copy(R->np, to->p, a->p);
+    }
+    if (report->ok && !error) {
+        dls_motion_point *last = &W->piece[count % 2], *other = &W->piece[(count + 1) % 2];
+        dls_copy(R->np, other->p, last->p); /* their sum */
+        dls_motion_copy(R, last, to);
+        to->gain = last->gain;
+        to->residual = worst;
+        *dls_rattle_past_of(R, to).pieces = count;
+    }
+    return error;
+}
+
+/* Where Newton's method does not converge, as where a body turns by a radian or more in a step,
+   pieces of the step are taken instead. Adaptive steps are shortened by themselves. */
+static dls_error step(dls_motion_run *R, double h, const dls_motion_point *from,
+                      dls_motion_point *to, dls_motion_report *report, dls_fault *fault)
+{
+    enum { MOST = 16 };
+    dls_error error = whole(R, h, from, to, report, fault);
+    bool fails = !error && !report->ok && report->outcome == DLS_NO_SOLUTION;
+    dls_motion_report first = *report;
+    for (int count = 2; fails && count <= MOST && !R->settings.adaptive; count *= 2) {
+        R->stats.rejected++;
+        *report = (dls_motion_report){.ok = true};
+        error = in_pieces(R, h, count, from, to, report, fault);
+        fails = !error && !report->ok && report->outcome == DLS_NO_SOLUTION;
+    }
+    if (fails) {
+        *report = first;
+    }
+    return error;
+}
+
 const dls_motion_scheme dls_motion_rattle = {.name = "rattle",
                                              .order = 2,
                                              .velocities = true,
+                                             .projects = true,
                                              .memories = memories,
                                              .begin = begin,
                                              .step = step,

@@ -40,21 +40,25 @@ typedef struct {
     double *mu, *rolling, *spinning;       /* nu */
     dls_motion_law *law;                   /* nu */
     bool *open, *turned, *active, *clings; /* nu: at the beginning; has columns of the end */
+    dls_motion_point piece[2];             /* of a step that is taken in pieces */
 } dls_rattle;
 
-/* memory: is there a step before; its length; the mode it ended with; mean velocity, filtered
+/* memory: is there a step before; its length; the mode it ended with; of how many pieces it was;
+   mean velocity, filtered
    force, force of springs (n each); of the same step, for its residual: p (np), which contacts
    have columns of the end (nu) */
 typedef struct {
-    double *known, *h, *mode, *v, *A, *f, *p, *turned;
+    double *known, *h, *mode, *pieces, *v, *A, *f, *p, *turned;
 } dls_rattle_past;
 
+enum { DLS_RATTLE_NUMBERS = 4 };
 static inline dls_rattle_past dls_rattle_past_of(const dls_motion_run *R,
                                                  const dls_motion_point *point)
 {
-    double *m = point->memory, *v = m + 3;
+    double *m = point->memory, *v = m + DLS_RATTLE_NUMBERS;
     dls_int n = R->n;
-    return (dls_rattle_past){m, m + 1, m + 2, v, v + n, v + 2 * n, v + 3 * n, v + 3 * n + R->np};
+    return (dls_rattle_past){m,         m + 1,     m + 2,     m + 3, v, v + n,
+                             v + 2 * n, v + 3 * n, v + 3 * n + R->np};
 }
 
 /* (1 - am) A1 = (1 - af) f1 + af f0 - am A0 */

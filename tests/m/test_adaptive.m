@@ -55,7 +55,7 @@ end
 function [pass, moreau] = low_order ()
 pass = [];
 [model, exact] = pressed ();
-for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha'}
+for scheme = {'moreau-jean', 'rattle', 'nonsmooth-generalized-alpha'}
   tol = [1e-2 1e-3 1e-4];
   for j = 1:3
     sol = run (model, scheme{1}, tol(j));
@@ -131,13 +131,13 @@ while (t + 2 * u / g < T)
 end
 exact = [u - g * (T - t); u * (T - t) - g * (T - t)^2 / 2];
 pass = [];
-for scheme = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alpha'}
+for scheme = {'moreau-jean', 'moreau-jean-projected', 'rattle', 'nonsmooth-generalized-alpha'}
   for tol = [1e-3, 1e-5, 1e-7]
     sol = dls_simulate (ball, [0 T], 1, 0, 'Scheme', scheme{1}, 'Adaptive', 'on', 'RelTol', tol);
     hits = nnz (diff (sol.v) > 0.1);
     off = abs ([sol.v(end); sol.q(end)] - exact);
     pass(end+1) = holds (sprintf ('%s %g: %d impacts, off by %.1e %.1e', scheme{1}, tol, hits, ...
-                                  off), hits == 16 & off < [2; 0.02] * tol);
+                                  off), hits == 16 & off < [2; 0.02] * tol * (1 + 9 * strcmp (scheme{1}, 'rattle')));
   end
 end
 end

@@ -125,7 +125,7 @@ function ok = ceiling ()
 % the ceiling moves it as soon as it is more than mu*(c - weight).
 ok = [];
 [c, m, mu, h] = deal (1, 2, 0.5, 1e-3);
-for scheme = {'nonsmooth-generalized-alpha', 'moreau-jean', 'moreau-jean-projected'}
+for scheme = {'nonsmooth-generalized-alpha', 'rattle', 'moreau-jean', 'moreau-jean-projected'}
   model = dls_model ('mass', m * eye (2), 'force', @(t, q, v) [0.3; -2*t], 'gap', 0, ...
                      'gapgrad', [0; -1], 'tangent', [1; 0], 'mu', mu, 'cohesion', c, 'd', 2);
   sol = dls_simulate (model, [0 1], [0; 0], [0; 0], 'Step', h, 'Scheme', scheme{1});
@@ -154,7 +154,7 @@ function ok = tilted ()
 % a block glued to a vertical wall slides down only if weight > mu*(push + c); dampers keep it held
 ok = [];
 for c = [0, 3, 30]
-  for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha'}
+  for scheme = {'moreau-jean', 'rattle', 'nonsmooth-generalized-alpha'}
     for drag = [0, 200]
       model = dls_model ('M', eye (2), 'C', drag * eye (2), 'f', [-5; -9.81], 'gap', 0, ...
         'gapgrad', [1; 0], 'tangent', [0; 1], 'mu', 0.5, 'cohesion', c, 'd', 2);

@@ -133,7 +133,7 @@ sol = dls_simulate (model, [0 0.01], [0; 0; 0], kept, 'Scheme', 'event-driven');
 made = sol.events(strcmp ({sol.events.kind}, 'energy'));
 pass(end+1) = holds ('told', numel (made) == 1 && abs (made.value - worst) < 1e-7 ...
                      && abs (sol.energy.kinetic(end) - sol.energy.kinetic(1) - worst) < 1e-7);
-for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha'}
+for scheme = {'moreau-jean', 'rattle', 'nonsmooth-generalized-alpha'}
   sol = dls_simulate (model, [0 0.01], [0; 0; 0], kept, 'Scheme', scheme{1}, 'Step', 1e-3);
   made = sol.events(strcmp ({sol.events.kind}, 'energy'));
   pass(end+1) = holds (['told, ', scheme{1}], numel (made) == 1 ...
@@ -178,14 +178,14 @@ end
 function pass = at_rest ()
 ball = dls_model ('mass', 1, 'force', -9.81, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
 pass = [];
-for scheme = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alpha'}
+for scheme = {'moreau-jean', 'moreau-jean-projected', 'rattle', 'nonsmooth-generalized-alpha'}
   sol = dls_simulate (ball, [0 1], 0, -1, 'Step', 1e-2, 'Scheme', scheme{1});
   pass(end+1) = holds (['at rest, ', scheme{1}], ~any (strcmp ({sol.events.kind}, 'energy')) ...
                        && max (abs (sol.v(90:end))) < 0.1);
 end
 bead = dls_model ('mass', eye (2), 'force', [0; -9.81], 'gap', @(q) q(2) - 0.3 * sin (q(1)), ...
                   'gapgrad', @(q) [-0.3 * cos(q(1)); 1], 'restitution', 0.7);
-for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha'}
+for scheme = {'moreau-jean', 'rattle', 'nonsmooth-generalized-alpha'}
   sol = dls_simulate (bead, [0 3], [0; 0], [1; 0], 'Step', 7e-3, 'Scheme', scheme{1}, ...
                       'Initial', 'project');
   pass(end+1) = holds (['over a wave, ', scheme{1}], sum (sol.status > 0) > 100 ...

@@ -29,7 +29,7 @@ for n = [3, 12, 14, 25]
                    {'top', [k-(n+1)/2 0]});
   end
   for scheme = {'moreau-jean', 'moreau-jean-projected', 'event-driven', ...
-                'nonsmooth-generalized-alpha', 'schatzman-paoli'}
+                'rattle', 'nonsmooth-generalized-alpha', 'schatzman-paoli'}
     s = dls_simulate (B, [0 0.03], 'Scheme', scheme{1}, 'Step', 1e-2, 'OnError', 'return');
     name = sprintf ('%d posts, %s: %s', n, scheme{1}, s.message);
     pass(end+1) = holds (name, strcmp (s.result, 'finished') && norm (s.v(:), Inf) < 1e-12 ...
@@ -353,7 +353,7 @@ B = dls_touch (B, 'all', 'all', 'mu', 0.5);
 B = dls_touch (B, 'all', 'ground', 'mu', 0.5);
 pass = [];
 for scheme = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
-              'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'}
+              'rattle', 'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'}
   sol = dls_simulate (B, [0 0.05], 'Scheme', scheme{1}, 'Step', 5e-3);
   nu = size (sol.status, 1);
   normal = sol.p(sol.nb+1:sol.nb+nu,end);
@@ -367,7 +367,7 @@ end
 B = dls_body (B, 'ball', 'density', 3000, 'shape', 'circle', 'size', 0.15, 'at', [-0.5 0.3], ...
               'velocity', [6 0]);
 B = dls_touch (B, 'ball', 'all', 'mu', 0.5, 'restitution', 0.2);
-for scheme = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alpha'}
+for scheme = {'moreau-jean', 'moreau-jean-projected', 'rattle', 'nonsmooth-generalized-alpha'}
   sol = dls_simulate (B, [0 0.5], 'Scheme', scheme{1}, 'Step', 2e-3);
   told = sol.events(strcmp ({sol.events.kind}, 'unsettled'));
   late = sol.t(sol.residual > 1e-6);

@@ -181,7 +181,7 @@ end
 % What an error leaves is the run up to there, to the bit; it goes on.
 function pass = left ()
 pass = [];
-for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha', 'event-capturing'}
+for scheme = {'moreau-jean', 'rattle', 'nonsmooth-generalized-alpha', 'event-capturing'}
   for adaptive = {'off', 'on'}
     opts = {'Scheme', scheme{1}, 'Step', 0.01, 'Adaptive', adaptive{1}, 'MaxStep', 0.02};
     broken = @(on) dls_model ('mass', 1, 'force', @(t, q, v) fails (on && t > 0.5, -10 * q), ...
@@ -235,7 +235,7 @@ function pass = events ()
 pass = [];
 model = dls_model ('mass', 1, 'force', @(q) -4 * q);              % cos (2 t)
 f = @(t, q, v) deal ([q; v; q - 0.5], [0; 0; 0], [0; 1; -1]);
-for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha', 'event-driven'}
+for scheme = {'moreau-jean', 'rattle', 'nonsmooth-generalized-alpha', 'event-driven'}
   s = dls_simulate (model, [0 3], 1, 0, 'Step', 5e-3, 'Scheme', scheme{1}, 'Events', f);
   truth = [pi/6, pi/4, pi/2, 3*pi/4];                             % ends at 3: before 7 pi/6
   pass(end+1) = holds ([scheme{1}, ': zeros'], numel (s.te) == 4 && norm (s.te - truth) < 1e-4 ...

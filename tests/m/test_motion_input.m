@@ -179,7 +179,7 @@ pass = [];
 masses = {eye(2), @(q) [2 1; 1 2]};
 for k = 1:6
   schemes = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
-             'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'};
+             'rattle', 'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'};
   for mass = masses
     model = dls_model ('mass', mass{1}, 'force', [3; -1], 'constraintgrad', [1 2; 0 0], ...
                        'constraint', @(q) [q(1); 2 * q(1)]);

@@ -221,7 +221,7 @@ end
 function ok = spinning ()
 % spins to rest after J*w / (arm*m*g); a point beside it is not moved
 ok = [];
-for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha'}
+for scheme = {'moreau-jean', 'rattle', 'nonsmooth-generalized-alpha'}
   sol = dls_simulate (ball (), [0 2], zeros (6, 1), [0; 0; 0; 0; 0; 2], 'Step', 4e-3, ...
                       'Scheme', scheme{1});
   rests = sol.t(find (abs (sol.v(6,:)) < 1e-9, 1));

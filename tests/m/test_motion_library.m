@@ -42,7 +42,7 @@ function pass = moves (file)
 pass = [];
 model = dls_model ('library', file, 'numbers', [9.81, 0.1, 1]);
 start = {[0 1], [0.5; 0.8], [0; 0], 'Step', 1e-3};
-for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha', 'event-capturing'}
+for scheme = {'moreau-jean', 'rattle', 'nonsmooth-generalized-alpha', 'event-capturing'}
   a = dls_simulate (model, start{:}, 'Scheme', scheme{1});
   b = dls_simulate (by_handles (), start{:}, 'Scheme', scheme{1});
   pass(end+1) = holds (scheme{1}, abs (a.q - b.q) < 1e-12 & numel (a.events) == numel (b.events));

@@ -75,7 +75,7 @@ pass = [];
 n = 4;
 list = all_pairs (n);
 [some, every, q0, v0] = balls (n);
-for scheme = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alpha', ...
+for scheme = {'moreau-jean', 'moreau-jean-projected', 'rattle', 'nonsmooth-generalized-alpha', ...
               'schatzman-paoli', 'event-driven', 'event-capturing'}
   o = {'Scheme', scheme{1}, 'Step', 8e-3, 'Residual', 'off'};
   a = dls_simulate (every, [0 0.48], q0, v0, o{:});

@@ -21,8 +21,9 @@ end
 function pass = orders ()
 pass = [];
 exact = expm ([0 1 0; 0 0 1; -1 0 0]) * [1; 0; 0.3];
-order = struct ('moreau_jean', 2, 'moreau_jean_projected', 2, 'nonsmooth_generalized_alpha', 2);
-for scheme = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alpha'}
+order = struct ('moreau_jean', 2, 'moreau_jean_projected', 2, 'nonsmooth_generalized_alpha', 2, ...
+                'rattle', 2);
+for scheme = {'moreau-jean', 'moreau-jean-projected', 'rattle', 'nonsmooth-generalized-alpha'}
   h = [0.1 0.05 0.02 0.01];
   for k = 1:4
     s = dls_simulate (third_order (1), [0 1], 1, 0, 'Scheme', scheme{1}, 'Step', h(k));
@@ -59,7 +60,7 @@ function pass = sampled ()
 [T, kp, kd] = deal (0.1, 4, 1);
 y = exact_held (T, kp, kd, 10);
 pass = [];
-for scheme = {'moreau-jean', 'nonsmooth-generalized-alpha', 'event-driven'}
+for scheme = {'moreau-jean', 'rattle', 'nonsmooth-generalized-alpha', 'event-driven'}
   for h = [0.01, 0.03, 0.25]
     s = dls_simulate (held (T, kp, kd), [0 1], [1; 0], [0; 0], 'Scheme', scheme{1}, 'Step', h);
     pass(end+1) = holds (sprintf ('%s, step %g', scheme{1}, h), ...

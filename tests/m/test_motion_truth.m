@@ -17,7 +17,7 @@ end
 
 function names = schemes ()
 names = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
-         'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'};
+         'rattle', 'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'};
 end
 
 % A ball on the ground with a velocity into it: thrown back at once, exactly by event schemes,
@@ -335,7 +335,7 @@ end
 function pass = unsettled ()
 pass = [];
 model = dls_model ('mass', 1, 'force', @(t, q, v) -100 * sin (q));
-for scheme = {'moreau-jean', 'schatzman-paoli', 'nonsmooth-generalized-alpha'}
+for scheme = {'moreau-jean', 'schatzman-paoli', 'rattle', 'nonsmooth-generalized-alpha'}
   run = @(step, most) dls_simulate (model, [0 0.2], 1, 0, 'Scheme', scheme{1}, 'Step', step, ...
                                     'MaxIterations', most);
   for most = 3:4

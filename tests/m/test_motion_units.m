@@ -7,7 +7,7 @@ function pass = test_motion_units ()
 % SPDX-License-Identifier: GPL-3.0-or-later
 models = {@ball, @block, @pendulum, @trough, @mechanism};
 schemes = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
-           'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'};
+           'rattle', 'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'};
 units = [2^-20, 1, 1; 2^10, 2^20, 2^-20; 1, 2^-20, 2^20; 2^-20, 2^20, 2^20];
 pass = [];
 for m = 1:numel (models)

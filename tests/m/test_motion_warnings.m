@@ -193,7 +193,7 @@ function pass = right ()
 ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
 pass = [];
 for scheme = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
-              'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'}
+              'rattle', 'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'}
   sol = dls_simulate (ball, [0 4], 1, 0, 'Scheme', scheme{1});
   pass(end+1) = holds (['ball, ', scheme{1}], quiet (sol));
 end

@@ -56,6 +56,11 @@ off = s.v(1,end) - s.v(3,end) * cos (s.q(3,end)) / 2;
 pass(end+1) = holds ('pendulum: velocities', abs (off) < 1e-13);
 s = run (B, [0 t], 'Adaptive', 'on', 'RelTol', 1e-7);
 pass(end+1) = holds ('pendulum: adaptive', abs (s.q(3,end) - angle) < 1e-4 && s.stats.steps < 1000);
+B.v = 12 * [cos(a); sin(a); 2] / 2;
+s = run (B, [0 2], 'Step', 0.1);                 % more than a radian in a step: in pieces
+pass(end+1) = exact ('pendulum: pieces', s, 1e-12);
+pass(end+1) = holds ('pendulum: pieces', s.stats.rejected > 0 ...
+                     && max (abs (s.energy.total - s.energy.total(1))) < 10);
 half = run (B, [0 1], 'Step', 0.01);             % goes on as if it had not stopped
 s = run (B, [0 t], 'Step', 0.01);
 half = run (B, t, half, 'Step', 0.01);

@@ -89,7 +89,7 @@ end
 
 function pass = continues ()
 pass = [];
-schemes = {'moreau-jean', 'schatzman-paoli', 'nonsmooth-generalized-alpha'};
+schemes = {'moreau-jean', 'schatzman-paoli', 'rattle', 'nonsmooth-generalized-alpha'};
 linear = dls_model ('M', 1, 'K', 10, 'gap', 0, 'gapgrad', 1, 'restitution', 0.8);
 for m = {ball(), linear}
   for s = schemes
@@ -112,7 +112,7 @@ end
 % by the scheme and the step of what goes on, unless others are given, in any form of options
 ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
 names = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
-         'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'};
+         'rattle', 'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'};
 for a = 1:6
   s = dls_simulate (ball, [0 0.5], 1, 0, 'Scheme', names{a}, 'Step', 0.01);
   r = dls_simulate (ball, 1.2, s);
@@ -169,7 +169,7 @@ pass = [];
 bad = {@(t, x) NaN * x, @(t, x) [x, x], @(t, x) error('user:mine', 'broken'), @(t, x) 'text', ...
        @(t, x) x * 1i, @(t, x) {x}};
 good = {'mass', 1; 'force', -2; 'gap', 1; 'gapgrad', 1; 'tangent', 1};
-schemes = {'moreau-jean', 'schatzman-paoli', 'nonsmooth-generalized-alpha', ...
+schemes = {'moreau-jean', 'schatzman-paoli', 'rattle', 'nonsmooth-generalized-alpha', ...
            'moreau-jean-projected'};
 for k = 1:size (good, 1)
   for b = 1:numel (bad)

@@ -87,7 +87,7 @@ model = dls_model ('M', M, 'K', diag ([4 0 0]), 'f', -F, 'gap', 0, 'gapgrad', N,
 plain = dls_model ('M', m, 'K', diag ([4 0]), 'f', [-3; -9.81], 'gap', 0, ...
                    'gapgrad', [0; 1], 'tangent', [1; 0], 'mu', 0.25);
 for scheme = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
-              'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'}
+              'rattle', 'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'}
   args = {'Scheme', scheme{1}, 'Step', 1e-2, 'Energy', 'off', 'Residual', 'off'};
   one = dls_simulate (model, [0 0.1], zeros (3, 1), [1; 1; 0], args{:});
   two = dls_simulate (plain, [0 0.1], zeros (2, 1), [1; 0], args{:});

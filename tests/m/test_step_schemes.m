@@ -37,7 +37,7 @@ pass = [];
 model = dls_model ('mass', eye (2), 'force', [0; 0], 'gap', [0; 0], 'gapgrad', eye (2), ...
                    'restitution', 0.5);
 for scheme = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
-              'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'}
+              'rattle', 'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'}
   s = dls_simulate (model, [0 0.1], [0; 0], [0; -2], 'Scheme', scheme{1}, 'Step', 1e-2);
   e = s.events(strcmp ({s.events.kind}, 'impact'));
   sum_p = sum (s.p, 2);

@@ -14,7 +14,7 @@ if ~ok, fprintf ('test_turning_machines: %s\n', name); end
 end
 
 function list = schemes ()
-list = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alpha', ...
+list = {'moreau-jean', 'moreau-jean-projected', 'rattle', 'nonsmooth-generalized-alpha', ...
         'event-capturing', 'event-driven'};
 end
 
@@ -68,7 +68,7 @@ pass = [];
 B = dls_force (make_crank (3, [0 4*pi 1]), 'coil', 'spring', 'base', 'stiffness', 3, 'length', 9);
 file = [tempname(), '.mat'];
 remove = onCleanup (@() delete (file));
-for s = {'moreau-jean-projected', 'nonsmooth-generalized-alpha', 'event-driven'}
+for s = {'moreau-jean-projected', 'rattle', 'nonsmooth-generalized-alpha', 'event-driven'}
   step = {'Scheme', s{1}, 'Step', 2^-7};
   whole = dls_simulate (B, [0 3], step{:});
   half = dls_simulate (B, [0 1.5], step{:});

@@ -13,7 +13,7 @@ if ~ok, fprintf ('test_turns: %s\n', name); end
 end
 
 function list = schemes ()
-list = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alpha', ...
+list = {'moreau-jean', 'moreau-jean-projected', 'rattle', 'nonsmooth-generalized-alpha', ...
         'event-capturing', 'event-driven'};
 end
 
@@ -134,7 +134,7 @@ end
 function pass = within_steps ()
 % Steps of several turns, steps that are tried and thrown away, positions between steps
 pass = [];
-for s = {'moreau-jean-projected', 'nonsmooth-generalized-alpha'}
+for s = {'moreau-jean-projected', 'rattle', 'nonsmooth-generalized-alpha'}
   B = dls_force (make_wheel (3, 0.5, 16), 'coil', 'spring', 'h', 'stiffness', 2);
   sol = dls_simulate (B, [0 2], 'Scheme', s{1}, 'Adaptive', 'on', 'RelTol', 1e-7, 'Step', 2);
   pass(end+1) = holds (['adaptive, ', s{1}], sol.stats.rejected > 2 ...
@@ -142,7 +142,7 @@ for s = {'moreau-jean-projected', 'nonsmooth-generalized-alpha'}
 end
 % several turns within one step: the way is known
 B = make_wheel (3, 1, 100);
-for s = {'moreau-jean', 'moreau-jean-projected', 'nonsmooth-generalized-alpha'}
+for s = {'moreau-jean', 'moreau-jean-projected', 'rattle', 'nonsmooth-generalized-alpha'}
   sol = dls_simulate (B, [0 1], 'Scheme', s{1}, 'Step', 0.25);
   pass(end+1) = holds (['turns within a step, ', s{1}], ...
                        abs (turned_angle (sol) - 100 * sol.t) < 1e-9);
