@@ -57,8 +57,8 @@ static inline dls_rattle_past dls_rattle_past_of(const dls_motion_run *R,
 {
     double *m = point->memory, *v = m + DLS_RATTLE_NUMBERS;
     dls_int n = R->n;
-    return (dls_rattle_past){m,         m + 1,     m + 2,     m + 3, v, v + n,
-                             v + 2 * n, v + 3 * n, v + 3 * n + R->np};
+    return (dls_rattle_past){
+        m, m + 1, m + 2, m + 3, v, v + n, v + 2 * n, v + 3 * n, v + 3 * n + R->np};
 }
 
 /* (1 - am) A1 = (1 - af) f1 + af f0 - am A0 */

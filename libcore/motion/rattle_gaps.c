@@ -183,6 +183,8 @@ dls_error dls_rattle_gaps(dls_motion_run *R, double h, const dls_motion_point *f
     dls_rattle *W = R->workspace;
     /* changes that fall slower call for other Jacobians */
     static const double SLOW = 0.2;
+    /* the next change, predicted, below the tolerance by so much: energy gains it in each step */
+    static const double SURE = 1e3;
     double change = 0, last = 0, off = 0;
     bool turns, more, again = true; /* matrices of the first iteration */
     for (int iteration = 1; report->ok; iteration++) {
@@ -199,7 +201,7 @@ dls_error dls_rattle_gaps(dls_motion_run *R, double h, const dls_motion_point *f
         }
         change = move(R, h, from);
         dls_rattle_follow(R, h);
-        bool near = 10 * change * change <= R->settings.newton_tolerance * last;
+        bool near = SURE * change * change <= R->settings.newton_tolerance * last;
         bool settled = !more && (near || dls_motion_settled(R, change, last));
         if (R->linear || settled || change == 0 ||
             !dls_motion_iterates(R, iteration, change, &W->parts, report)) {

@@ -91,8 +91,8 @@ one = @(t) [product(turn (q0, L / 2, t), turn ([1; 0; 0; 0], [0; 0; (2 - 1) / 2 
             w0(3)];
 of = @(t) cell2mat (arrayfun (one, t, 'UniformOutput', false));
 R = dls_orders (spinning (J), [0 2], q0, w0, 'Steps', 0.2 ./ 2 .^ (0:3), 'Reference', of, ...
-                'Schemes', {'moreau-jean', 'rattle', 'nonsmooth-generalized-alpha', 'event-driven'}, ...
-                'Norms', {'L1', 'uniform'}, 'Method', 'radau-iia-3', 'SpectralRadius', 1);
+                'Schemes', {'moreau-jean', 'rattle', 'nonsmooth-generalized-alpha', ...
+                            'event-driven'}, 'Norms', {'L1', 'uniform'}, 'Method', 'radau-iia-3', 'SpectralRadius', 1);
 pass(1) = holds ('orders', abs ([R.slopes.q, R.slopes.v] - [2; 2; 2; 3]) < 0.15);
 sol = dls_simulate (spinning (J), [0 2], q0, w0, 'Scheme', 'event-driven');
 e = dls_error (sol, of, 'uniform');
@@ -147,7 +147,8 @@ function pass = held_body ()
 v0 = [-rotation(q0(4:7)) * wedge(w, [0.3; -0.4; 0.5]); w];
 B.v = v0;
 pass = [];
-for scheme = {'moreau-jean', 'moreau-jean-projected', 'rattle', 'nonsmooth-generalized-alpha', 'event-driven'}
+for scheme = {'moreau-jean', 'moreau-jean-projected', 'rattle', ...
+              'nonsmooth-generalized-alpha', 'event-driven'}
   of = {'Scheme', scheme{1}, 'Step', 0.02};
   a = dls_simulate (model, [0 0.4], q0, v0, of{:});
   b = dls_simulate (B, [0 0.4], of{:});
