@@ -92,7 +92,8 @@ one = @(t) [product(turn (q0, L / 2, t), turn ([1; 0; 0; 0], [0; 0; (2 - 1) / 2 
 of = @(t) cell2mat (arrayfun (one, t, 'UniformOutput', false));
 R = dls_orders (spinning (J), [0 2], q0, w0, 'Steps', 0.2 ./ 2 .^ (0:3), 'Reference', of, ...
                 'Schemes', {'moreau-jean', 'rattle', 'nonsmooth-generalized-alpha', ...
-                            'event-driven'}, 'Norms', {'L1', 'uniform'}, 'Method', 'radau-iia-3', 'SpectralRadius', 1);
+                            'event-driven'}, 'Norms', {'L1', 'uniform'}, ...
+                'Method', 'radau-iia-3', 'SpectralRadius', 1);
 pass(1) = holds ('orders', abs ([R.slopes.q, R.slopes.v] - [2; 2; 2; 3]) < 0.15);
 sol = dls_simulate (spinning (J), [0 2], q0, w0, 'Scheme', 'event-driven');
 e = dls_error (sol, of, 'uniform');
