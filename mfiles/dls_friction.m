@@ -22,13 +22,14 @@ function [r, u, v, info] = dls_friction (P, varargin)
 %   DLS_FRICTION_SETUP.
 %   DLS_FRICTION (P, OPTS) or (..., 'Option', VALUE, ...): see DLS_OPTIONS ('dls_friction');
 %       'Method'         'auto'            one contact in closed form; sweeps of gauss-seidel as
-%                                          long as they get on ('MaxIterations': none); do all
-%                                          contacts stick?; newton (up to 40 contacts) or steps of
-%                                          pseudo-time from there; then pseudo-time (more than 200
-%                                          contacts, global form; some steps from 40 on where
-%                                          factorisations are dear), with springs at the contacts
-%                                          where loads are carried at rest; interior-point; then
-%                                          enumerate, or pseudo-time and newton from where it
+%                                          long as other methods would cost ('MaxIterations':
+%                                          none), from an answer nearby, too; newton (up to 40
+%                                          contacts) or steps of pseudo-time from there; then
+%                                          pseudo-time (more than 200 contacts, global form; some
+%                                          steps from 40 on where factorisations are expensive),
+%                                          with springs at the contacts where loads are carried at
+%                                          rest; sweeps as long as they converge; interior-point;
+%                                          then enumerate, or pseudo-time and newton from where it
 %                                          stopped, arclength (up to 1000 contacts), newton
 %                                          from a few sweeps of gauss-seidel, from lcp's answer
 %                                          (up to 60 contacts), from zero

@@ -53,17 +53,44 @@ static void begin_anew(dls_friction_task *T)
     dls_friction_look(T);
 }
 
-/* Near a known answer Newton's method may need a step or two; where contacts changed, pseudo-time
-   steps some more. Where they lead nowhere all begins without that answer. */
+/* Sweeps in a brief turn, unless a body is so large that each of its contacts visits very many
+   coordinates; their iterations do not count for others. */
+static dls_error brief_sweeps(dls_friction_task *T, dls_fault *fault)
+{
+    enum { HEAVY = 60 };
+    dls_int before = T->result->iterations;
+    const dls_parts *B = T->problem->global ? dls_friction_bodies_of(T) : NULL;
+    if (T->problem->global && !B) {
+        return dls_fail_memory(fault);
+    } else if (T->settings->max_iterations > 0 || (B && B->largest > HEAVY)) {
+        return DLS_OK;
+    }
+    T->brief = true;
+    dls_error error = dls_friction_gauss_seidel(T, fault);
+    T->brief = false;
+    T->sweeps += T->result->iterations - before;
+    return error;
+}
+
+/* Near a known answer some sweeps suffice, or Newton's method needs a step or two; where contacts
+   changed, pseudo-time steps some more. Where they lead nowhere all begins without that answer. */
 static dls_error from_answer(dls_friction_task *T, dls_fault *fault)
 {
     static const double NEAR = 1e-3; /* else other contacts carry now: to begin anew is cheaper */
-    dls_error error = dls_friction_track(T, fault);
+    dls_error error = brief_sweeps(T, fault);
+    if (unsolved(T, error)) {
+        if (isfinite(T->best)) {
+            dls_friction_take_best(T);
+            dls_friction_look(T);
+        }
+        error = dls_friction_track(T, fault);
+    }
     if (unsolved(T, error) && T->best < NEAR) {
         dls_friction_take_best(T);
         error = dls_friction_pseudo_time(T, fault);
     }
     if (unsolved(T, error)) {
+        T->near = false;
         begin_anew(T);
     }
     return error;
@@ -188,6 +215,17 @@ static dls_error in_time(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
+/* Sweeps once more, now as long as they get on: from where others stalled or they ended. */
+static dls_error sweeps_again(dls_friction_task *T, dls_fault *fault)
+{
+    dls_friction_take_best(T);
+    dls_int before = T->result->iterations;
+    dls_error error =
+        go_on(T, "gauss-seidel", "others stalled", dls_friction_gauss_seidel, LONG, fault);
+    T->sweeps += T->result->iterations - before;
+    return error;
+}
+
 /* Goes on from the best point, where sweeps ended. */
 static dls_error from_sweeps(dls_friction_task *T, const char *name, const char *why,
                              dls_friction_method *run, dls_fault *fault)
@@ -204,22 +242,10 @@ static dls_error from_sweeps(dls_friction_task *T, const char *name, const char 
    before. */
 static dls_error at_once(dls_friction_task *T, dls_fault *fault)
 {
-    enum { HEAVY = 60 }; /* coordinates of a body, all of which its contacts visit */
-    dls_int before = T->result->iterations;
-    const dls_parts *B = T->problem->global ? dls_friction_bodies_of(T) : NULL;
-    if (T->problem->global && !B) {
-        return dls_fail_memory(fault);
-    } else if (B && B->largest > HEAVY) {
-        return DLS_OK;
-    }
-    dls_error error =
-        go_on(T, "gauss-seidel", "costs the least", dls_friction_gauss_seidel, BRIEFLY, fault);
-    T->sweeps = T->result->iterations - before;
-    if (T->sweeps == 0 || !isfinite(T->best)) {
+    dls_int before = T->sweeps;
+    dls_error error = go_on(T, "gauss-seidel", "costs the least", brief_sweeps, BRIEFLY, fault);
+    if (T->sweeps == before || !isfinite(T->best)) {
         return error;
-    }
-    if (unsolved(T, error)) {
-        error = from_sweeps(T, "newton", "do all contacts stick?", dls_friction_hold, fault);
     }
     if (unsolved(T, error)) {
         bool few = T->nc <= FEW;
@@ -229,27 +255,12 @@ static dls_error at_once(dls_friction_task *T, dls_fault *fault)
     return error;
 }
 
-/* The central path until it folds: the steps before that cost little, and where it does not fold
-   they are all that is needed. Then time steps as long as they get on. */
-static dls_error along_path(dls_friction_task *T, dls_fault *fault)
-{
-    dls_error error = go_on(T, "interior-point", many(T) ? "no progress" : "the most robust",
-                            dls_friction_interior, BRIEFLY, fault);
-    if (unsolved(T, error)) {
-        forget_large(T);
-        dls_friction_take_best(T);
-        error = go_on(T, "pseudo-time", "the central path folds", dls_friction_pseudo_time, LONG,
-                      fault);
-    }
-    return error;
-}
-
 /* Who begins, and who follows where one meets difficulties or stalls. One contact: closed form.
 
-     an answer nearby   newton -> pseudo-time -> as without that answer
-     all                sweeps -> do all contacts stick? -> newton, or of more than FEW pseudo-time
+     an answer nearby   sweeps -> newton -> pseudo-time -> as without that answer
+     all                sweeps -> newton, or of more than FEW pseudo-time
      many that move     pseudo-time -> springs, where loads rest -> pseudo-time, from zero as well
-     more than FEW      interior-point, until its path folds -> pseudo-time
+     all                sweeps as long as they get on
      then all           interior-point -> few modes of contact: each -> pseudo-time
        -> arclength, of more than FEW to FOLDS contacts
        -> convex programs, where far -> newton from there, sweeps, faceted cones, zero
@@ -273,12 +284,11 @@ dls_error dls_friction_automatic(dls_friction_task *T, dls_fault *fault)
     if (unsolved(T, error) && many(T)) {
         error = in_time(T, fault);
     }
-    if (unsolved(T, error) && turns) {
-        error = along_path(T, fault);
+    if (unsolved(T, error) && T->sweeps > 0) {
+        error = sweeps_again(T, fault);
     }
     if (unsolved(T, error)) {
-        error = go_on(T, "interior-point", turns ? "past its folds" : "the most robust",
-                      dls_friction_interior, LONG, fault);
+        error = go_on(T, "interior-point", "follows folds", dls_friction_interior, LONG, fault);
     }
     if (unsolved(T, error)) {
         error = after_interior(T, fault);

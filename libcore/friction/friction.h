@@ -202,6 +202,8 @@ dls_error dls_friction_interior_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_pseudo_time(dls_friction_task *T, dls_fault *fault);
+/* What a step of it costs, in sweeps, as the sizes of its matrix suggest */
+double dls_friction_pseudo_time_price(const dls_friction_system *S);
 dls_error dls_friction_gauss_seidel_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_lcp_prepare(dls_friction_task *T, dls_fault *fault);
@@ -214,11 +216,8 @@ dls_error dls_friction_arclength(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_enumerate_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_enumerate(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_consider(dls_friction_task *T, dls_fault *fault);
-/* track.c: from an answer nearby; what if all contacts stick (stands: are they, open ones too, at
-   rest beside the loads that they carry?); single.c: one contact */
-bool dls_friction_stands(const dls_friction_task *T);
+/* track.c: from an answer nearby; single.c: one contact */
 dls_error dls_friction_track(dls_friction_task *T, dls_fault *fault);
-dls_error dls_friction_hold(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_single(dls_friction_task *T, dls_fault *fault);
 /* springs.c: a start where loads are carried at rest (rests: are they, at this point?) */
 bool dls_friction_rests(const dls_friction_task *T);
@@ -231,9 +230,9 @@ dls_error dls_friction_automatic(dls_friction_task *T, dls_fault *fault);
 bool dls_friction_over(const dls_friction_task *T);
 void dls_friction_take_best(dls_friction_task *T);
 bool dls_friction_is_large(dls_friction_task *T);
-/* |rho u| / |r| at this point, of the contacts that carry or of all: small where loads are carried
-   at rest; NaN: nothing carries */
-double dls_friction_pace(const dls_friction_task *T, bool carrying);
+/* |rho u| / |r| at this point, u of the contacts that carry: small where loads are carried at rest;
+   NaN: nothing carries */
+double dls_friction_pace(const dls_friction_task *T);
 dls_error dls_friction_run(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_prepare(dls_friction_task *T, dls_fault *fault);
 

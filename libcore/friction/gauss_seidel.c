@@ -2,7 +2,7 @@
 /* Block Gauss-Seidel sweeps, some at a time, each time judged. */
 #include <math.h>
 
-#include "friction/sweeps.h"
+#include "friction/drift.h"
 
 dls_error dls_friction_gauss_seidel_prepare(dls_friction_task *T, dls_fault *fault)
 {
@@ -38,44 +38,97 @@ static void look_ahead(const dls_friction_task *T, dls_int done, prospect *P)
     }
 }
 
+/* |dr| / |r| of the last sweep, the least that was halved since, and sweeps since then */
+typedef struct {
+    double change, mark;
+    dls_int idle;
+} pace;
+
+/* Sweeps until they are worth a look, and jumps where |dr| is not halved for long; how many. */
+static dls_int go_on(dls_sweeps *S, pace *X, dls_int count, double goal)
+{
+    enum { LONG = 256 };
+    static const double HALF = 0.5, RELAX = 1.2;
+    dls_int done = 0;
+    bool arrived = false;
+    while (done < count && !arrived && !dls_watch_over(&S->T->watch, NULL)) {
+        dls_sweeps_run run = {.count = DLS_MIN(count - done, LONG - X->idle),
+                              .relax = S->T->nc == 1 ? 1 : RELAX,
+                              .accelerate = true,
+                              .goal = fmax(goal, HALF * X->mark)};
+        dls_friction_sweeps_do(S, &run);
+        done += run.done;
+        X->idle += run.done;
+        X->change = run.change;
+        arrived = run.change <= goal;
+        if (run.change <= HALF * X->mark) {
+            X->mark = run.change;
+            X->idle = 0;
+        } else if (X->idle >= LONG) {
+            done += dls_drift_jump(S->drift);
+            X->mark = INFINITY;
+            X->idle = 0;
+        }
+    }
+    return done;
+}
+
+/* Rent or buy, in a brief turn: other methods begin where sweeps have cost what these are expected
+   to cost, unless the end is near. That they creep is no reason: they do so until a contact changes
+   its state. Before TRIAL sweeps nothing is prepared for others. */
+static dls_error is_worth(dls_friction_task *T, const prospect *ahead, dls_int done,
+                          double *allowed, bool *worth, dls_fault *fault)
+{
+    enum { TRIAL = 400 };
+    static const double STEPS = 15, NEAR = 2, HALF = 0.5; /* steps; of newton from an answer */
+    dls_friction_system *Y;
+    if (done < TRIAL) {
+        return DLS_OK;
+    }
+    if (*allowed == 0) {
+        dls_error error = dls_friction_system_of(T, &Y, fault);
+        if (error) {
+            return error;
+        }
+        *allowed = (T->near ? NEAR : STEPS) * dls_friction_pseudo_time_price(Y);
+    }
+    *worth = (double)done < *allowed || (double)ahead->left < HALF * (double)done;
+    return DLS_OK;
+}
+
 /* A point of sweeps is looked at where what they still change suggests that the tolerance is met:
    `share` is |dr| / |r| over the residual, as it was at the last look. */
-static void iterate(dls_sweeps *S, dls_friction_task *T)
+static dls_error iterate(dls_sweeps *S, dls_friction_task *T, dls_fault *fault)
 {
-    enum { PATIENCE = 5000, FEW = 25, WORTH = 100, TENTH = 10, TRIAL = 5 };
-    static const double MOST = 100000, PROGRESS = 0.9, RELAX = 1.2, CAREFUL = 0.8, LEAST = 0.02;
-    /* other methods are worth so many; the more contacts, the dearer are factors */
-    dls_int idle = 0, done = 0, worth = DLS_MAX(WORTH, T->nc / TENTH);
-    double best = INFINITY, share = 1;
+    enum { PATIENCE = 5000 };
+    static const double MOST = 100000, PROGRESS = 0.9, CAREFUL = 0.8, LEAST = 0.02;
+    dls_int idle = 0, done = 0;
+    double best = INFINITY, share = 1, allowed = 0;
     prospect ahead = {0};
+    pace X = {.mark = INFINITY};
+    dls_error error = DLS_OK;
+    bool solved = false, worth = true;
     dls_friction_sweeps_begin(S, T->r);
-    bool solved = false;
-    while (!solved && idle < PATIENCE && dls_friction_may_go_on(T, MOST)) {
-        dls_sweeps_run run = {.count = batch(T, done),
-                              .relax = T->nc == 1 ? 1 : RELAX,
-                              .accelerate = true,
-                              .goal = share * T->settings->tolerance};
-        dls_friction_sweeps_do(S, &run);
-        T->result->iterations += run.done;
-        done += run.done;
+    while (!solved && worth && !error && idle < PATIENCE && dls_friction_may_go_on(T, MOST)) {
+        dls_int made = go_on(S, &X, batch(T, done), share * T->settings->tolerance);
+        T->result->iterations += made;
+        done += made;
         dls_friction_sweeps_point(S, T->r, T->v);
         solved = dls_friction_look(T);
-        share = fmax(LEAST, fmin(1, CAREFUL * run.change / T->error));
-        idle = T->best < PROGRESS * best ? 0 : idle + run.done;
+        share = fmax(LEAST, fmin(1, CAREFUL * X.change / T->error));
+        idle = T->best < PROGRESS * best ? 0 : idle + made;
         best = idle == 0 ? T->best : best;
         if (T->settings->display > 1) {
             dls_say(T->host, "%6lld  residual %.3e  change %.1e", (long long)done, T->error,
-                    run.change);
+                    X.change);
         }
         look_ahead(T, done, &ahead);
-        if (T->brief && ((TRIAL * done >= worth && ahead.left > worth) ||
-                         (ahead.left > FEW && dls_friction_stands(T)))) {
-            break;
-        }
+        error = T->brief && !solved ? is_worth(T, &ahead, done, &allowed, &worth, fault) : DLS_OK;
     }
     if (idle >= PATIENCE) {
         dls_friction_tell(T, "gauss-seidel stalls");
     }
+    return error;
 }
 
 dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault)
@@ -83,9 +136,13 @@ dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault)
     T->result->method = "gauss-seidel";
     dls_sweeps *S;
     dls_error error = dls_friction_sweeps_of(T, &S, fault);
-    if (S) {
+    if (S && !S->drift) {
+        S->drift = dls_drift_new(S);
+        error = S->drift ? DLS_OK : dls_fail_memory(fault);
+    }
+    if (S && !error) {
         T->result->factorisations += T->problem->global;
-        iterate(S, T);
+        error = iterate(S, T, fault);
     } else if (!error) {
         dls_friction_sweeps_tell(T, "gauss-seidel");
     }

@@ -217,10 +217,10 @@ static void report(const dls_interior *I, double step)
 
 static dls_error iterate(dls_interior *I, dls_fault *fault)
 {
-    enum { PATIENCE = 35, FOLDS = 1 }; /* those that end well have one short step at most */
+    enum { PATIENCE = 35 };
     static const double MOST = 200, PROGRESS = 0.9;
     dls_friction_task *T = I->T;
-    int idle = 0, folds = 0;
+    int idle = 0;
     double best = INFINITY, step;
     bool solved = dls_friction_look(T);
     for (dls_int c = 0; c < T->nc; c++) {
@@ -235,10 +235,6 @@ static dls_error iterate(dls_interior *I, dls_fault *fault)
         idle = T->error < PROGRESS * best ? 0 : idle + 1;
         best = idle == 0 ? T->error : best;
         report(I, step);
-        folds += step < SHORT;
-        if (T->brief && folds > FOLDS) {
-            break;
-        }
     }
     return DLS_OK;
 }

@@ -67,7 +67,7 @@ static double evaluate_newton(dls_newton *W, const double *r, const double *u)
     return sqrt(sum);
 }
 
-dls_error dls_friction_newton_solve(dls_newton *W, const double *F)
+static dls_error solve(dls_newton *W, const double *F)
 {
     dls_friction_task *T = W->T;
     for (dls_int i = 0; i < T->N; i++) {
@@ -82,7 +82,7 @@ dls_error dls_friction_newton_solve(dls_newton *W, const double *F)
 dls_error dls_friction_newton_direction(dls_newton *W, dls_fault *fault)
 {
     dls_error error = dls_friction_system_factor(W->S, fault);
-    return error ? error : dls_friction_newton_solve(W, W->F);
+    return error ? error : solve(W, W->F);
 }
 
 /* C0 = (I - D + alpha rho D)^-1 rho D, C without De Saxce's term: D = I - A of the natural map; it
@@ -129,26 +129,6 @@ bool dls_friction_newton_linearise(dls_newton *W)
         dls_law_multiply(d, Ai, B, W->S->blocks.C + at);
     }
     return true;
-}
-
-void dls_friction_newton_hold(dls_newton *W, bool all, double theta)
-{
-    const dls_friction_task *T = W->T;
-    const dls_friction_blocks *b = &W->S->blocks;
-    int d = T->d;
-    double *blocks[] = {b->A, b->B, b->Ai, b->C, b->C0};
-    for (int k = 0; k < 5; k++) {
-        dls_zero(T->N * d, blocks[k]);
-    }
-    for (dls_int i = 0; i < T->N; i++) {
-        dls_int at = i * d + i % d, c = i / d;
-        bool held = all || T->r[c * d] > 0;
-        b->A[at] = held ? theta / T->rho[c] : 1;
-        b->B[at] = held;
-        b->Ai[at] = 1 / b->A[at];
-        b->C[at] = b->C0[at] = b->B[at] / b->A[at];
-    }
-    W->S->straight = true;
 }
 
 /* The longest of 1, 1/2, .., 2^-8 that decreases |F| enough, or 1 whatever it does; 0: none. The

@@ -20,11 +20,6 @@ typedef struct {
 } dls_newton;
 
 /* F, its derivative and g at the point of the task; false: a singular block. */
-/* dr, du, dv of the blocks and factor that are there, for -F and what dynamics lack */
-dls_error dls_friction_newton_solve(dls_newton *W, const double *F);
-/* Blocks of du + theta / rho dr = c of all contacts, or of those with r_N > 0; dr = c of the others
- */
-void dls_friction_newton_hold(dls_newton *W, bool all, double theta);
 bool dls_friction_newton_linearise(dls_newton *W);
 /* dr, du, dv with F and g eliminated */
 dls_error dls_friction_newton_direction(dls_newton *W, dls_fault *fault);

@@ -36,16 +36,26 @@ static void lay_out(void *object, dls_room *room)
     X->g = DLS_TAKE(room, double, T->n);
 }
 
-enum { MANY = 150 };             /* contacts, of which a few in wrong states do not make a stall */
-static const double VISIT = 400; /* flops of a contact in a sweep */
+enum { MANY = 150 }; /* contacts, of which a few in wrong states do not make a stall */
 
-/* What a factorisation costs, in sweeps, but some: the more contacts, the farther they have to
-   carry. */
+/* What a factorisation costs, in sweeps: those are bound by memory, at a fifth of its speed. */
+static double factor_in_sweeps(const dls_friction_system *S)
+{
+    static const double VISIT = 100; /* flops of the factor in the time of a visit */
+    return S->solver->flops / (VISIT * (double)S->task->nc);
+}
+
+/* After a step: the more contacts, the farther they have to carry. */
 static int sweeps_of(const pseudo_time *X)
 {
-    static const double LEAST = 100, MOST = 1000;
-    double price = X->S->solver->flops / (VISIT * (double)X->T->nc);
-    return (int)fmin(MOST, fmax(LEAST, price));
+    static const double LEAST = 200, MOST = 2000;
+    return (int)fmin(MOST, fmax(LEAST, factor_in_sweeps(X->S)));
+}
+
+double dls_friction_pseudo_time_price(const dls_friction_system *S)
+{
+    static const double STEP = 400; /* its sweeps, matrix and GMRES */
+    return STEP + 2 * factor_in_sweeps(S);
 }
 
 dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *fault)
@@ -66,7 +76,9 @@ dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *faul
 static double sweep(pseudo_time *X, int count, double *r)
 {
     dls_friction_task *T = X->T;
-    dls_sweeps_run run = {.count = count, .relax = 1};
+    static const double RELAX = 1.2, MORE = 0.01; /* sweeps go on beyond the tolerance */
+    dls_sweeps_run run = {
+        .count = count, .relax = RELAX, .accelerate = true, .goal = MORE * T->settings->tolerance};
     dls_friction_sweeps_begin(X->sweeps, r);
     dls_friction_sweeps_do(X->sweeps, &run);
     dls_friction_sweeps_point(X->sweeps, r, T->v);

@@ -120,13 +120,12 @@ bool dls_friction_may_go_on(dls_friction_task *T, double most)
     return !used_up && !dls_watch_over(&T->watch, &T->result->outcome);
 }
 
-double dls_friction_pace(const dls_friction_task *T, bool carrying)
+double dls_friction_pace(const dls_friction_task *T)
 {
     double moves = 0;
     int d = T->d;
     for (dls_int c = 0; c < T->nc; c++) {
-        bool counts = !carrying || T->r[c * d] > 0;
-        moves += counts ? pow(T->rho[c] * dls_norm(d, T->u + c * d), 2) : 0;
+        moves += T->r[c * d] > 0 ? pow(T->rho[c] * dls_norm(d, T->u + c * d), 2) : 0;
     }
     return sqrt(moves) / dls_norm(T->N, T->r);
 }

@@ -120,7 +120,7 @@ static dls_error equilibrium(springs *X, double enough, bool *found, dls_fault *
 bool dls_friction_rests(const dls_friction_task *T)
 {
     static const double SLOW = 0.01;
-    return T->problem->global && T->d == 3 && dls_friction_pace(T, true) < SLOW;
+    return T->problem->global && T->d == 3 && dls_friction_pace(T) < SLOW;
 }
 
 /* Stiffer and stiffer, as long as Newton's method follows and the residual falls; not at all where

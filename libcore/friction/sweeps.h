@@ -51,6 +51,7 @@ typedef struct {
     dls_int *starts;          /* lanes + 1: the first body that begins there, or behind */
     dls_int *cursor, *last;   /* nc */
     struct dls_past *past;
+    struct dls_drift *drift; /* NULL: not needed yet */
 } dls_sweeps;
 
 /* sweeps_order.c: group, place, contact, visit, end, lane, the lanes of visits; large */

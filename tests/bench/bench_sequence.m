@@ -22,13 +22,13 @@ end
 
 function [time, iterations, unsolved] = run (Q, solve)
   [iterations, unsolved] = deal (0);
-  start = tic ();
+  start = cputime ();
   for k = 1:size (Q, 2)
     [~, ~, ~, info] = solve (Q(:,k));
     iterations = iterations + info.iterations;
     unsolved = unsolved + (info.exitflag ~= 1);
   end
-  time = toc (start);
+  time = cputime () - start;
 end
 
 function [r, u, v, info] = anew (P, q)

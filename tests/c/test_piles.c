@@ -97,7 +97,7 @@ static void test_families(void **state)
     assert_int_equal(unsolved, 0);
 }
 
-/* The same contacts, step after step: from the last answer a few steps of Newton's method each. */
+/* The same contacts, step after step: from the last answer in half of the iterations at most. */
 static void test_sequence(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void test_sequence(void **state)
                     DLS_OK, &fault);
         for (int k = 0; k < STEPS; k++) {
             result = solve(S);
-            cold += k > 1 ? result.factorisations : 0;
+            cold += k > 1 ? result.iterations : 0;
             assert_int_equal(result.outcome, DLS_SOLVED);
             assert_code(dls_friction_update(solver, S->problem.M, S->problem.H, &fault), DLS_OK,
                         &fault);
@@ -122,13 +122,13 @@ static void test_sequence(void **state)
                                           &result, &fault),
                         DLS_OK, &fault);
             assert_int_equal(result.outcome, DLS_SOLVED);
-            warm += k > 1 ? result.factorisations : 0; /* the first one lands */
+            warm += k > 1 ? result.iterations : 0; /* the first one lands */
             verify(S, 1e-5, &result);
             pile_step_on(S, P, 1e-3);
         }
-        print_message("%dD, %d contacts, %d steps: %d factorisations cold, %d warm\n", d,
-                      (int)S->nc, STEPS - 2, (int)cold, (int)warm);
-        assert_true(warm <= 10 * (STEPS - 2) && 2 * warm < cold);
+        print_message("%dD, %d contacts, %d steps: %d iterations cold, %d warm\n", d, (int)S->nc,
+                      STEPS - 2, (int)cold, (int)warm);
+        assert_true(2 * warm < cold);
         dls_friction_free(solver);
         pile_step_free(S);
         pile_free(P);

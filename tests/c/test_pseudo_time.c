@@ -167,48 +167,10 @@ static void test_old_factor(void **state)
     pile_free(P);
 }
 
-static void listen(void *data, const char *line)
-{
-    static const char *const words[] = {"interior-point: ", "the central path folds",
-                                        "past its folds"};
-    int *said = data;
-    for (int k = 0; k < 3; k++) {
-        said[k] += strstr(line, words[k]) != NULL;
-    }
-}
-
-/* Where its path folds the interior point gives way to pseudo-time, before it has a long turn; and
-   where it does not fold it is all there is. */
-static void test_turns(void **state)
-{
-    (void)state;
-    static const uint64_t seeds[] = {1006, 1009};
-    for (int k = 0; k < 2; k++) {
-        int said[3] = {0};
-        dls_friction_settings settings = dls_friction_defaults();
-        dls_friction_result result;
-        dls_fault fault = {0};
-        pile *P = pile_pack(2, CYLINDER, 100, seeds[k]);
-        pile_step *S = pile_step_new(P, RANDOM, 0.7, 83);
-        settings.display = 2;
-        settings.tolerance = 1e-6;
-        assert_code(dls_friction(&S->problem, &settings, false,
-                                 (dls_host){.line = listen, .data = said}, S->r, S->u, S->velocity,
-                                 &result, &fault),
-                    DLS_OK, &fault);
-        assert_int_equal(result.outcome, DLS_SOLVED);
-        verify(S, 1e-3);
-        assert_int_equal(said[0], 1 + said[2]);
-        assert_int_equal(said[1], k == 0);
-        pile_step_free(S);
-        pile_free(P);
-    }
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moving), cmocka_unit_test(test_old_factor),
-        cmocka_unit_test(test_massless), cmocka_unit_test(test_turns)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moving),
+                                       cmocka_unit_test(test_old_factor),
+                                       cmocka_unit_test(test_massless)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
