@@ -13,7 +13,7 @@ dls_error dls_friction_gauss_seidel_prepare(dls_friction_task *T, dls_fault *fau
 /* Sweeps until the next look, if nothing tells that they have arrived */
 static dls_int batch(const dls_friction_task *T, dls_int done)
 {
-    enum { FIRST = 8, SHARE = 2 };
+    enum { FIRST = 16, SHARE = 2 };
     double allowed = T->settings->max_iterations, left = allowed - (double)T->result->iterations;
     dls_int count = T->nc == 1 ? 1 : DLS_MAX(FIRST, done / SHARE);
     return allowed > 0 && left < (double)count ? (dls_int)left : count;
@@ -101,9 +101,10 @@ static dls_error is_worth(dls_friction_task *T, const prospect *ahead, dls_int d
 static dls_error iterate(dls_sweeps *S, dls_friction_task *T, dls_fault *fault)
 {
     enum { PATIENCE = 5000 };
-    static const double MOST = 100000, PROGRESS = 0.9, CAREFUL = 0.8, LEAST = 0.02;
+    static const double MOST = 100000, PROGRESS = 0.9, CAREFUL = 0.8, LEAST = 0.02, LARGE = 5;
+    static const double USUAL = 2.5; /* of piles: 3 to 5 */
     dls_int idle = 0, done = 0;
-    double best = INFINITY, share = 1, allowed = 0;
+    double best = INFINITY, share = USUAL, allowed = 0;
     prospect ahead = {0};
     pace X = {.mark = INFINITY};
     dls_error error = DLS_OK;
@@ -115,7 +116,7 @@ static dls_error iterate(dls_sweeps *S, dls_friction_task *T, dls_fault *fault)
         done += made;
         dls_friction_sweeps_point(S, T->r, T->v);
         solved = dls_friction_look(T);
-        share = fmax(LEAST, fmin(1, CAREFUL * X.change / T->error));
+        share = fmax(LEAST, fmin(LARGE, CAREFUL * X.change / T->error));
         idle = T->best < PROGRESS * best ? 0 : idle + made;
         best = idle == 0 ? T->best : best;
         if (T->settings->display > 1) {

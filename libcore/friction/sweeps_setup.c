@@ -4,6 +4,8 @@
 
 #include "friction/past.h"
 
+typedef double lane __attribute__((vector_size(DLS_LANE * sizeof(double)), may_alias));
+
 static dls_int size_of(const dls_sweeps *S, dls_int body)
 {
     return S->bodies->start[body + 1] - S->bodies->start[body];
@@ -48,7 +50,7 @@ static void spread(dls_sweeps *S)
     dls_view A = dls_friction_sweeps_columns(S);
     int d = S->T->d;
     dls_int g = 0;
-    dls_zero(S->touched * d * DLS_LANE, S->h);
+    dls_zero(S->version > 0 ? S->touched * d * DLS_LANE : 0, S->h); /* else it is new */
     for (dls_int c = 0; c < S->T->nc; c++) {
         S->cursor[c] = S->visits[S->visit[c]].first;
     }
@@ -104,19 +106,28 @@ static void divide_all(const dls_sweeps *S, const dls_visit *V)
     }
 }
 
-/* W_cc */
+/* W_cc = h h' of all lanes of a visit, or the block of its own lane */
 static void weigh(const dls_sweeps *S, dls_int k, double *W)
 {
     const dls_visit *V = S->visits + k;
     int d = S->T->d;
+    lane sum[DLS_FRICTION_DIM * DLS_FRICTION_DIM] = {{0}};
     for (int t = 0; t < V->lanes; t++) {
-        const double *h = S->h + (V->first + t) * d * DLS_LANE;
+        const lane *h = (const lane *)S->h + (V->first + t) * d;
         bool own = S->lane[V->first + t] == S->contact[k];
-        for (int i = 0; i < d && (S->bodies || own); i++) {
-            for (int j = 0; j < d; j++) {
-                W[i * d + j] += S->bodies ? dls_dot(DLS_LANE, h + i * DLS_LANE, h + j * DLS_LANE)
-                                          : h[i * DLS_LANE + j];
+        for (int i = 0; i < d; i++) {
+            for (int j = 0; j <= i && S->bodies; j++) {
+                sum[i * d + j] += h[i] * h[j];
             }
+            for (int j = 0; j < d && !S->bodies && own; j++) {
+                W[i * d + j] = h[i][j];
+            }
+        }
+    }
+    for (int i = 0; i < d && S->bodies; i++) {
+        for (int j = 0; j <= i; j++) {
+            const lane x = sum[i * d + j];
+            W[i * d + j] = W[j * d + i] = (x[0] + x[2]) + (x[1] + x[3]);
         }
     }
 }

@@ -6,7 +6,11 @@
 
 static double length(int d, const double *x)
 {
-    return d == 2 ? fabs(x[1]) : hypot(x[1], x[2]);
+    if (d == 2) {
+        return fabs(x[1]);
+    }
+    double square = x[1] * x[1] + x[2] * x[2]; /* hypot takes ten times as long */
+    return dls_is_safe(square) ? sqrt(square) : hypot(x[1], x[2]);
 }
 
 static void fill_disc(int size, double value, double *A)

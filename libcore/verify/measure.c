@@ -6,6 +6,12 @@
 #include "law/law.h"
 #include "verify/friction.h"
 
+/* Divisions by numbers that are known are fast. */
+static dls_int contact_of(int d, dls_int row)
+{
+    return d == 3 ? row / 3 : d == 2 ? row / 2 : row / d;
+}
+
 /* trace (W_cc); in global form with the diagonal of M in place of M, massless coordinates left
    out. */
 static void traces(const dls_friction_problem *P, double *trace)
@@ -14,12 +20,12 @@ static void traces(const dls_friction_problem *P, double *trace)
     dls_view A = P->global ? P->H : P->W;
     dls_zero(P->contacts, trace);
     for (dls_int j = 0; j < A.cols; j++) {
-        double mass = P->global ? dls_diagonal_entry(P->M, j) : 0;
+        double mass = P->global ? dls_diagonal_entry(P->M, j) : 0, by = mass > 0 ? 1 / mass : 0;
         for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
-            if (P->global && mass > 0) {
-                trace[A.i[k] / d] += A.x[k] * A.x[k] / mass;
+            if (by > 0) {
+                trace[contact_of(d, A.i[k])] += A.x[k] * A.x[k] * by;
             } else if (!P->global && A.i[k] == j) {
-                trace[j / d] += A.x[k];
+                trace[contact_of(d, j)] += A.x[k];
             }
         }
     }
@@ -58,11 +64,13 @@ static dls_int coordinates_of(const dls_verify_point *X)
 /* |x| with contact c weighted by w(c); x may be X->work, which is overwritten */
 static double weighted(const dls_verify_point *X, const double *w, const double *x)
 {
-    dls_int N = rows_of(X);
-    for (dls_int i = 0; i < N; i++) {
-        X->work[i] = (w ? w[i / X->problem->dimension] : 1) * x[i];
+    int d = X->problem->dimension;
+    for (dls_int c = 0; c < X->problem->contacts; c++) {
+        for (dls_int i = c * d; i < (c + 1) * d; i++) {
+            X->work[i] = (w ? w[c] : 1) * x[i];
+        }
     }
-    return dls_norm(N, X->work);
+    return dls_norm(rows_of(X), X->work);
 }
 
 double dls_verify_map(const dls_verify_point *X, const double *rho)
@@ -108,9 +116,9 @@ static void moved(const dls_verify_point *X, const double *force)
 {
     const dls_friction_problem *P = X->problem;
     for (dls_int j = 0; j < P->M.cols; j++) {
-        double mass = dls_diagonal_entry(P->M, j);
-        for (dls_int k = mass > 0 ? P->H.p[j] : P->H.p[j + 1]; k < P->H.p[j + 1]; k++) {
-            X->work[P->H.i[k]] += fabs(P->H.x[k] * force[j] / mass);
+        double mass = dls_diagonal_entry(P->M, j), by = mass > 0 ? fabs(force[j] / mass) : 0;
+        for (dls_int k = by == 0 ? P->H.p[j + 1] : P->H.p[j]; k < P->H.p[j + 1]; k++) {
+            X->work[P->H.i[k]] += fabs(P->H.x[k]) * by;
         }
     }
 }
