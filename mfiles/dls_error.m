@@ -11,6 +11,8 @@ function e = dls_error (sol, exact, norm_name, varargin)
 %                       metric max (|t - s|, |x - y|), to one per cent; SOL is piecewise linear
 %   E.q and E.v are the errors of positions and velocities; |.| is the Euclidean norm. Where the
 %   model of SOL has a 'metric' (DLS_MODEL), it measures the positions, in all norms but the last.
+%   At a time of the grid where EXACT jumps it is taken after the jump. A scheme that has the jump a
+%   step later has an error there as large as the jump: move the grid off such times.
 %   Velocities never converge in the uniform norm where they jump: L1 and Hausdorff distance tell.
 %
 %   Example: a jump seen one step too late

@@ -199,13 +199,13 @@ function made (J, retry)
     send (J);
   end
   damaged = {};
-  for name = dls_sweep_work ('names', [J.folder, '/points'])
-    r = dls_sweep_work ('result', [J.folder, '/points/', name{1}], J.trust);
+  for name = dls_sweep_work ('stored', J)
+    r = dls_sweep_work ('result', J, name{1});
     if (isempty (r))
       damaged = [damaged, name];
     end
     if (isempty (r) || (retry && ~isempty (r.message)))
-      unlink ([J.folder, '/points/', name{1}]);
+      removed ([J.folder, '/points/', name{1}]);
     end
   end
   if (~isempty (damaged))
@@ -286,7 +286,7 @@ function [J, died] = by_ranks (J, patience)
 end
 
 function n = finished (J)
-  n = numel (dls_sweep_work ('names', [J.folder, '/points']));
+  n = numel (dls_sweep_work ('stored', J));
 end
 
 % The results of the points as arrays over the grid; points without one, or with a damaged file
@@ -297,9 +297,9 @@ function [R, seconds] = collected (J)
   R.error = repmat ({''}, shape);
   R.done = false (shape);
   seconds = NaN (shape);
-  for name = dls_sweep_work ('names', [J.folder, '/points'])
+  for name = dls_sweep_work ('stored', J)
     k = str2double (name{1});
-    r = dls_sweep_work ('result', [J.folder, '/points/', name{1}], J.trust);
+    r = dls_sweep_work ('result', J, name{1});
     if (~isempty (r) && k <= J.count)
       values{k} = r.value;
       R.error{k} = r.message;
@@ -378,10 +378,12 @@ function closed (J, opts)
   end
 end
 
-function removed (folder)
+% A file, a folder, or a link: rmdir would empty the folder that a link leads to.
+function removed (name)
   confirm_recursive_rmdir (false, 'local');
-  if (exist (folder, 'dir') == 7)
-    rmdir (folder, 's');
+  [err, ~] = unlink (name);
+  if (err ~= 0 && exist (name, 'dir') == 7)
+    rmdir (name, 's');
   end
 end
 

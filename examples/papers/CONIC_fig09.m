@@ -39,7 +39,7 @@ end
 plot ([1 50], [1e-4 1e-4], 'k--', 'displayname', '1e-4');
 axis ([1, max(needed) + 1, 1e-5, 1]);
 xlabel ('fixed-point iteration');
-ylabel ('(6.1): |F(s) - s| / (|s| + 1) / n');
+ylabel ('(6.1) without 1/n: |F(s) - s| / (|s| + 1)');
 legend ('location', 'northeastoutside');
 title ('CONIC Fig. 9: 300 beads, 250 contacts');
 figure_save (fig, 'CONIC_fig09', [{'iteration'}, arrayfun(@(m) sprintf ('mu%.1f', m), mu, ...

@@ -130,7 +130,8 @@ end
 
 function word (ax, x, text_of, colour)
   x = num2cell (x);
-  text (x{:}, dls_drawn (text_of), 'parent', ax, 'interpreter', 'none', 'color', colour, 'fontsize', 8);
+  text (x{:}, dls_drawn (text_of), 'parent', ax, 'interpreter', 'none', 'color', colour, ...
+        'fontsize', 8);
 end
 
 function P = coil (ends, u)

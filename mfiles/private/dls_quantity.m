@@ -37,7 +37,7 @@ end
 % q1, v2, gap3: rows of the motion;  CONTACT.gap
 function [y, what] = of_rows (sol, name, part, k)
   [y, what] = deal ([], '');
-  row = regexp (name, '^(q|v|gap)([1-9]\d*)$', 'tokens', 'once');
+  row = regexp (dls_printable (name), '^(q|v|gap)([1-9]\d*)$', 'tokens', 'once');
   if (~isempty (row) && str2double (row{2}) <= size (sol.(row{1}), 1))
     y = sol.(row{1})(str2double (row{2}),k);
     what = 'state';

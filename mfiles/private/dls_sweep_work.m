@@ -1,10 +1,9 @@
 function varargout = dls_sweep_work (what, varargin)
 % The folder of a sweep and who works in it; dls_sweep_work (WHAT, ...): start: processes, and wait
 % for them; process: one of them; points: compute what is free; lost: points of processes that died;
-% names, load, save, result: files; owner, alive: processes; own:
-% is the folder ours.
+% names, stored, load, save, result: files; owner, alive: processes; own: is the folder ours.
 %   sweep, job        what decides the results; what processes need to compute them
-%   points/0000123    value, message, seconds of point 123
+%   points/0000123    value, message, seconds of point 123, and its number
 %   run.ID/0000123    a link to nowhere, "host-pid", made by the one process that computes point 123
 %   run.ID/lost.123   a process died computing it
 %   run.ID/out.pid    what a process printed
@@ -100,7 +99,7 @@ function text = last_words (run)
 end
 
 function n = finished (J)
-  n = numel (sweep_names ([J.folder, '/points']));
+  n = numel (sweep_stored (J));
 end
 
 % A process computes until no point is free or, on the same machine, the sweep has ended.
@@ -124,7 +123,7 @@ function J = sweep_points (J)
   before = {getenv('DLS_SWEEP_INSIDE'), generators()};
   guard = onCleanup (@() put_back (before));
   setenv ('DLS_SWEEP_INSIDE', '1');
-  points = str2double (sweep_names ([J.folder, '/points']));
+  points = str2double (sweep_stored (J));
   for k = J.order(~ismember (J.order, points))
     if (J.parent > 0 && getppid () ~= J.parent)
       return
@@ -159,6 +158,7 @@ end
 % A result that cannot be stored is an error of its point; if not even this can be, the sweep ends.
 function keep (J, k, r)
   file = sprintf ('%s/points/%07d', J.folder, k);
+  r.point = k;
   try
     sweep_save (file, r, J.trust);
   catch err
@@ -185,7 +185,7 @@ end
 % before become failures. Their number.
 function lost = sweep_lost (J, all_of_them)
   lost = 0;
-  for name = setdiff (sweep_names (J.run), sweep_names ([J.folder, '/points']))
+  for name = setdiff (sweep_names (J.run), sweep_stored (J))
     link = [J.run, '/', name{1}];
     owner = readlink (link);                   % '' where it is none
     if (isempty (owner) || isnan (str2double (name{1})) ...
@@ -210,6 +210,13 @@ function names = sweep_names (folder)
     names = {};
   end
   names = names(~strncmp (names, '.', 1));
+end
+
+% Points that are stored: other files in the folder are not ours.
+function names = sweep_stored (J)
+  names = sweep_names ([J.folder, '/points']);
+  numbers = str2double (names);
+  names = names(numbers >= 1 & numbers <= J.count & cellfun (@numel, names) >= 7);
 end
 
 % What sweep_save stored, [] if there is no such file or a bit of it has changed. A file with code
@@ -279,11 +286,12 @@ function removed (file)
   [~, ~] = unlink (file);
 end
 
-% The result of a point as it was stored; [] otherwise.
-function r = sweep_result (file, trusted)
-  r = sweep_load (file, trusted);
-  if (~(isstruct (r) && isscalar (r) && all (isfield (r, {'value', 'seconds', 'message'})) ...
-        && ischar (r.message) && isscalar (r.seconds)))
+% The result of a point as it was stored under its name; [] otherwise.
+function r = sweep_result (J, name)
+  r = sweep_load ([J.folder, '/points/', name], J.trust);
+  if (~(isstruct (r) && isscalar (r) ...
+        && all (isfield (r, {'value', 'seconds', 'message', 'point'})) && ischar (r.message) ...
+        && isscalar (r.seconds) && isequal (sprintf ('%07d', r.point), name)))
     r = [];
   end
 end
@@ -292,7 +300,11 @@ end
 function sweep_own (J)
   for file = {J.folder, [J.folder, '/sweep'], [J.folder, '/job'], [J.folder, '/points']}
     [found, err] = stat (file{1});
-    if (err == 0 && found.uid ~= geteuid () && ~J.trust)
+    [~, no_link] = readlink (file{1});
+    if (no_link == 0 && ~strcmp (file{1}, J.folder) && ~J.trust)
+      error ('delassus:trust', ['dls_sweep: ''%s'' is a link; expected what dls_sweep made, ', ...
+             'or ''Trust'', true'], file{1});
+    elseif (err == 0 && found.uid ~= geteuid () && ~J.trust)
       error ('delassus:trust', ['dls_sweep: ''%s'' belongs to another user; expected a folder ', ...
              'of your own, or ''Trust'', true'], file{1});
     end

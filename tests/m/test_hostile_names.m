@@ -84,6 +84,11 @@ for k = 1:numel (bad)
   body = D.bodies(2);
   pass(end+1) = holds (['name: ', bad{k}], strcmp (body.name, bad{k}));
 end
+s = sol;
+s.model.mechanism.bodies(2).name = char ([200 65]);      % no UTF-8
+dls_animate (s, 'page.html');
+pass(end+1) = holds ('bytes', numel (fileread ('page.html')) > 1e4);
+delete ('page.html');
 end
 
 function sol = motion ()

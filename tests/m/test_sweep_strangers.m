@@ -50,6 +50,8 @@ for k = round (linspace (1, 8 * numel (good), 60))     % each changed bit is fou
   Q = serial (f, grid, 'Folder', F);
   pass(end+1) = holds (sprintf ('bit %d', k), alike (Q, R) && Q.stats.resumed == 2);
 end
+back = links (F, grid);
+pass = [pass, back];
 f = @(p) {@() p.a};
 Q = serial (f, grid, 'Folder', [F, '2']);
 pass(end+1) = holds ('handles are not stored', all (Q.failed) ...
@@ -64,6 +66,30 @@ if geteuid () == 0
   pass(end+1) = holds ('of another user', strcmp (failure (@() other ()), 'delassus:trust'));
   pass(end+1) = holds ('trusted', other ('Trust', true).stats.resumed == 3);
 end
+end
+
+% What a link in the folder leads to is neither emptied nor taken for ours; a point under another
+% name is computed again; other files are no points.
+function pass = links (F, grid)
+f = @(p) p.a * [1 2];
+mkdir ([F, '-kept']);
+write_bytes ([F, '-kept/file'], 'precious');
+kept = @() exist ([F, '-kept/file'], 'file') == 2;
+run = @() serial (f, grid, 'Folder', [F, '4']);
+R = run ();
+symlink ([F, '-kept'], [F, '4/run.1.nobody-1']);
+unlink ([F, '4/points/0000002']);
+symlink ([F, '-kept'], [F, '4/points/0000002']);
+write_bytes ([F, '4/points/0000003'], bytes_of ([F, '4/points/0000001']));
+write_bytes ([F, '4/points/other'], 'other');
+Q = run ();
+pass = [holds('links are not followed', kept ()), holds('links and names', alike (Q, R)), ...
+        holds('one was resumed', Q.stats.resumed == 1)];
+unlink ([F, '4/points/other']);
+mkdir ([F, '5']);
+symlink ([F, '-kept'], [F, '5/points']);
+id = failure (@() serial (f, grid, 'Folder', [F, '5']));
+pass(end+1) = holds ('a link for the points', strcmp (id, 'delassus:trust') && kept ());
 end
 
 % A stored value with a function handle, the text of which makes the folder RAN when it is read.
