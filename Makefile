@@ -70,7 +70,7 @@ JOBS ?= $(shell nproc)
 FIG :=
 
 .PHONY: all lib mex mpi mpi-deps tests examples demo figures gallery motions check check-c check-m check-mpi check-slurm \
-        check-page check-manual check-kernels check-kernels-short check-verdicts \
+        check-page check-manual check-kernels check-kernels-short check-verdicts check-optimised check-optimised-short \
         memcheck asan tsan coverage fuzz attack fuzz-asan style format bench bench-calls bench-kkt bench-piles doc pdf dist \
         contents check-package check-product check-matlab deb dist-tree \
         install install-lib clean deps help
@@ -304,6 +304,13 @@ asan: ## run the C tests with the address and undefined-behaviour sanitizers [10
 
 check-optimised: ## the C tests built for this CPU with -O3: other vectors, other rounding [3 min]
 	@DLS_TEST_SMALL=1 $(MAKE) --no-print-directory B=$(B)/optimised WERROR= CFLAGS="-O3 -march=native" check-c
+
+# The library is compiled anew; of the tests those that decide verdicts are run.
+check-optimised-short: ## those of them that decide verdicts [2 min]
+	@$(MAKE) --no-print-directory B=$(B)/optimised WERROR= CFLAGS="-O3 -march=native" \
+	    $(VERDICTS_C:%=$(B)/optimised/tests/c/%)
+	@DLS_TEST_SMALL=1 tests/run_c.sh unit $(B)/counts/optimised $(VERDICTS_C:%=$(B)/optimised/tests/c/%)
+	@tests/tally.sh $(B)/counts/optimised
 
 tsan: ## run threads that use different objects under the thread sanitizer [1 min]
 	@$(MAKE) --no-print-directory B=$(B)/tsan WERROR= LDFLAGS=-fsanitize=thread \

@@ -75,6 +75,20 @@ dls_error dls_motion_keep(dls_motion_run *R, const double **numbers, dls_int *co
     return L->kept ? L->kept(L->data, false, &more, x + NUMBERS, fault) : DLS_OK;
 }
 
+/* Identities of contacts, each once; 0: none. Two places for one contact would leave too few. */
+static bool are_identities(dls_int count, const double *x)
+{
+    static const double MANY = 9007199254740992.0; /* 2^53 */
+    bool good = true;
+    for (dls_int k = 0; good && k < count; k++) {
+        good = x[k] >= 0 && x[k] < MANY && x[k] == floor(x[k]);
+        for (dls_int j = 0; good && x[k] > 0 && j < k; j++) {
+            good = x[j] != x[k];
+        }
+    }
+    return good;
+}
+
 /* Whole numbers that index: of columns, redundant constraints, steps */
 static bool fits(const dls_motion_run *R, const dls_motion_picture *P, dls_int count,
                  const double *x)
@@ -85,7 +99,8 @@ static bool fits(const dls_motion_run *R, const dls_motion_picture *P, dls_int c
                  P->np == R->nb + R->d * P->nu && P->events >= 0 &&
                  (P->identity_now || !R->model.contacts) && count >= NUMBERS;
     sizes = sizes && x[0] == (double)P->nu && (P->nu == R->nu || R->model.contacts) && P->nu >= 0;
-    const double most[] = {(double)R->nb, (double)R->nb, 1};
+    sizes = sizes && (!R->model.contacts || are_identities(P->nu, P->identity_now));
+    const double most[] = {(double)R->nb, (double)DLS_MAX(R->nb - 1, 0), 1};
     for (int k = 0; sizes && k < 3; k++) {
         sizes = x[4 + k] >= 0 && x[4 + k] <= most[k];
     }
