@@ -40,7 +40,8 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
 %
 %   INFO.status      'solved', 'inconsistent' (proved by INFO.certificate), 'undecided' (whether
 %                    there is a solution depends on digits that the data do not have),
-%                    'inaccurate' (not proved to the tolerance), 'time_limit', 'interrupted'
+%                    'inaccurate' (not proved to the tolerance; INFO.message has advice: which
+%                    constraints are nearly dependent, which method), 'time_limit', 'interrupted'
 %                    (Ctrl-C); of several right-hand sides the worst (INFO.consistent tells them
 %                    apart). It does not depend on the units of coordinates and constraints
 %   INFO.exitflag    1, -2, -4, -6, 0, 0
@@ -121,6 +122,9 @@ function [a, lambda, info] = dls_kkt (M, G, F, b, varargin)
         [a, lambda] = dls_kkt_mex ('once', M, G, F, b, varargin);
       else
         [a, lambda, info] = dls_kkt_mex ('once', M, G, F, b, varargin);
+        if (info.exitflag == -6)
+          info.message = [info.message, dls_kkt_advice(G, info, {})];
+        end
       end
     catch err
       dls_unless_arguments (err, 'dls_kkt');
@@ -157,6 +161,10 @@ function [a, lambda, info] = of_system (S, varargin)
   [S, note] = dls_system_input (S, 'dls_kkt');
   [a, l, info] = dls_kkt (S.M, S.Gb, S.F, S.bb, varargin{:});
   info.message = [info.message, note];
+  if (info.exitflag == -6)                     % constraints by name instead of number
+    info.message = strrep (info.message, dls_kkt_advice (S.Gb, info, {}), ...
+                           dls_kkt_advice (S.Gb, info, S.names.b));
+  end
   lambda = dls_by_name (struct ('nb', l), S);
   info = dls_by_name (info, S, a);
   if (S.nu > 0 || any (S.mub > 0))
@@ -374,6 +382,18 @@ end
 %! assert (info.status, 'inaccurate')
 %! assert (norm (a - [zeros(n - 1, 1); -n], Inf) < 1e-8 && info.residual.worst < 1e-12)
 %! assert (info.residual.kernel, 1)
+%! assert (~isempty (strfind (info.message, 'Weight')))
+%!test  % advice: which constraints are nearly dependent, and the tolerance for which they are
+%! G = sparse ([1, 1, 0; 0, 1e-7, 0; 0, 0, 1]);
+%! info = struct ('status', 'inaccurate', 'method', 'ldl', 'residual', struct ('kernel', 1e-7));
+%! here = pwd ();
+%! cd (fullfile (fileparts (which ('dls_kkt')), 'private'));
+%! one = dls_kkt_advice (G, info, {});
+%! two = dls_kkt_advice (G, info, {'a.x', 'b.y', 'c.z'});
+%! cd (here);
+%! assert (~isempty (strfind (one, 'constraints 1, 2; redundant for a ')));
+%! assert (~isempty (strfind (one, 'of 1.0e-07; ')));
+%! assert (~isempty (strfind (two, 'constraints a.x, b.y; ')));
 %!error <choose other units> dls_kkt (1, 1e-200, 1, 1)
 %!error id=delassus:notSymmetric dls_kkt ([1e12 0 0; 0 2 1; 0 0 2], [], [1; 1; 1], [])
 %!error id=delassus:indefinite dls_kkt ([1 2; 2 1], [1; -1], [1; 1], 1)
