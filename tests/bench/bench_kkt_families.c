@@ -178,7 +178,7 @@ int main(int argc, char **argv)
         {.kind = FAMILY_SPARSER, .size = 10000, .most_spqr = 1},
         {.kind = FAMILY_LADDER, .size = 1000, .most_spqr = 1},
         {.kind = FAMILY_LADDER, .size = 5000, .most_spqr = 1},
-        {.kind = FAMILY_LIGHT, .size = 1000, .most_spqr = 3},
+        {.kind = FAMILY_LIGHT, .size = 1000, .most_spqr = 4},
         {.kind = FAMILY_TIES, .size = 150, .most_cholmod = 1.5},
         {.kind = FAMILY_HUBS, .size = 100000, .most_spqr = 1},
         {.kind = FAMILY_DENSE, .size = 5000, .most_spqr = 1},
