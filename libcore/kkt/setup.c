@@ -40,10 +40,10 @@ static dls_error factor_scaled(dls_kkt *K, bool unit_metric, bool *again, dls_fa
     dls_floating F = {0};
     dls_error error = dls_kkt_scale(K, unit_metric, fault);
     *again = false;
+    error = error ? error : dls_kkt_floating_by_structure(K, &F, fault);
     if (!error && !K->factor) {
         error = dls_kkt_prox_setup(K, fault);
     }
-    error = error ? error : dls_kkt_floating_by_structure(K, &F, fault);
     double start = dls_clock();
     error = error ? error : dls_kkt_prox_factor(K, fault);
     K->stats.time_factor += dls_clock() - start;
