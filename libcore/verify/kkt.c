@@ -198,6 +198,7 @@ static void check_solution(question *Q)
     bool finite = dls_finite(Q->n, Q->X->a) && dls_finite(Q->m, Q->X->lambda);
     dls_verify_check(Q->report, "M*a + F = G*lambda", finite ? worst[0] : NAN, Q->bound);
     dls_verify_check(Q->report, "G'*a + b = 0", worst[1], Q->bound);
+    dls_verify_leave(Q->report, "a, lambda: of least norm (info.residual.kernel)");
 }
 
 /* That the sums e vanish, and that what they leave cannot undo the gain: solutions have at most the

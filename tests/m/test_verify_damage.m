@@ -87,7 +87,7 @@ function [p, x, claims] = kkt_solved ()
               'b', [0; 0; 0; -4]);
   x = kkt_answer (p);
   claims = {'a', 'numbers'; 'lambda', 'numbers'; 'info.status', 'status'; ...
-            'info.consistent', 'flag'};
+            'info.consistent', 'flag'; 'a, lambda: of least norm', 'left'};
 end
 
 % Units of 1e-100 and 1e100 beside those of 1
