@@ -1,7 +1,14 @@
 function varargout = dls_impact_parts (what, varargin)
 % Of dls_impact; dls_impact_parts (WHAT, ...): by_law, unique, programs.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  [varargout{1:nargout}] = feval (['impact_', what], varargin{:});
+  switch (what)
+    case 'by_law'
+      [varargout{1:nargout}] = impact_by_law (varargin{:});
+    case 'unique'
+      [varargout{1:nargout}] = impact_unique (varargin{:});
+    case 'programs'
+      [varargout{1:nargout}] = impact_programs (varargin{:});
+  end
 end
 
 % By the laws of motions, or by one of the user: percussions, contact by contact, normal first, from

@@ -1,7 +1,12 @@
 function varargout = dls_inertia (what, varargin)
 % In the metric of a mass matrix; dls_inertia (WHAT, ...): angles, solve.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  [varargout{1:nargout}] = feval (['inertia_', what], varargin{:});
+  switch (what)
+    case 'angles'
+      [varargout{1:nargout}] = inertia_angles (varargin{:});
+    case 'solve'
+      [varargout{1:nargout}] = inertia_solve (varargin{:});
+  end
 end
 
 % Kinetic angles (COUPLING (9)) between the columns of G and H, whose accelerations are X and Y:

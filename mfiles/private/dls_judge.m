@@ -2,7 +2,24 @@ function varargout = dls_judge (what, varargin)
 % The report of dls_verify; dls_judge (WHAT, ...): report: a new one; check, leave, nothing: what it
 % says; add: what C found; units, most: sizes; proof: of certificates. The rest is in C.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  [varargout{1:nargout}] = feval (['verify_', what], varargin{:});
+  switch (what)
+    case 'check'
+      [varargout{1:nargout}] = verify_check (varargin{:});
+    case 'leave'
+      [varargout{1:nargout}] = verify_leave (varargin{:});
+    case 'report'
+      [varargout{1:nargout}] = verify_report (varargin{:});
+    case 'add'
+      [varargout{1:nargout}] = verify_add (varargin{:});
+    case 'units'
+      [varargout{1:nargout}] = verify_units (varargin{:});
+    case 'most'
+      [varargout{1:nargout}] = verify_most (varargin{:});
+    case 'proof'
+      [varargout{1:nargout}] = verify_proof (varargin{:});
+    case 'nothing'
+      [varargout{1:nargout}] = verify_nothing (varargin{:});
+  end
 end
 
 % What dls_verify begins with: nothing was checked yet.

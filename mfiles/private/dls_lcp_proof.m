@@ -1,7 +1,12 @@
 function varargout = dls_lcp_proof (what, varargin)
 % Certificates of dls_lcp; dls_lcp_proof (WHAT, ...): cases: a tree of them; text: what one proves.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  [varargout{1:nargout}] = feval (['lcp_', what], varargin{:});
+  switch (what)
+    case 'cases'
+      [varargout{1:nargout}] = lcp_cases (varargin{:});
+    case 'text'
+      [varargout{1:nargout}] = lcp_text (varargin{:});
+  end
 end
 
 % Why w = M*v + q with 0 <= w _|_ v >= 0 (the first `free` rows are equations) has no solution: a

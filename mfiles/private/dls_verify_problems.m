@@ -1,7 +1,16 @@
 function varargout = dls_verify_problems (what, varargin)
 % Answers about friction problems, impacts and models, of the kind WHAT (see dls_verify).
 % SPDX-License-Identifier: GPL-3.0-or-later
-  [varargout{1:nargout}] = feval (['verify_', what], varargin{:});
+  switch (what)
+    case 'friction'
+      [varargout{1:nargout}] = verify_friction (varargin{:});
+    case 'exists'
+      [varargout{1:nargout}] = verify_exists (varargin{:});
+    case 'impact'
+      [varargout{1:nargout}] = verify_impact (varargin{:});
+    case 'motion'
+      [varargout{1:nargout}] = verify_motion (varargin{:});
+  end
 end
 
 % r, u, v of dls_friction: see libcore/verify/friction.c. Of P.kind 'law' mu is that of the slips,

@@ -1,7 +1,20 @@
 function varargout = dls_verify_programs (what, varargin)
 % Answers of functions that take matrices, of the kind WHAT (see dls_verify).
 % SPDX-License-Identifier: GPL-3.0-or-later
-  [varargout{1:nargout}] = feval (['verify_', what], varargin{:});
+  switch (what)
+    case 'conic'
+      [varargout{1:nargout}] = verify_conic (varargin{:});
+    case 'cases'
+      [varargout{1:nargout}] = verify_cases (varargin{:});
+    case 'kkt'
+      [varargout{1:nargout}] = verify_kkt (varargin{:});
+    case 'lcp'
+      [varargout{1:nargout}] = verify_lcp (varargin{:});
+    case 'lcp_all'
+      [varargout{1:nargout}] = verify_lcp_all (varargin{:});
+    case 'redundancy'
+      [varargout{1:nargout}] = verify_redundancy (varargin{:});
+  end
 end
 
 % x, s, y of dls_conic, in C: see libcore/verify/conic.c.
