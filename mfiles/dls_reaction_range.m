@@ -262,6 +262,18 @@ end
 %! assert (info.status, 'infeasible')
 %! [~, ~, info] = dls_reaction_range (S, 'DataAccuracy', 1e-4);
 %! assert ({info.status, info.method}, {'undecided', 'patterns'})
+%!test  % both diagonals in each of 300 bays, all joints hinged: no reaction is determined
+%! i = (1:300)';
+%! k = 301;
+%! E = [i, i+1; k+i, k+i+1; i, k+i+1; i+1, k+i; (1:k)', k+(1:k)'];
+%! x = [0:300, 0:300; zeros(1, k), ones(1, k)];
+%! d = x(:,E(:,2)) - x(:,E(:,1));
+%! d = bsxfun (@rdivide, d, sqrt (sum (d .^ 2, 1)))';
+%! G = sparse ([2*E-1, 2*E], repmat ((1:rows (E))', 1, 4), [-d(:,1), d(:,1), -d(:,2), d(:,2)]);
+%! held = sparse ([1, 2, 2*k, 2*k+1, 2*k+2], 1:5, 1, 4*k, 5);
+%! S = dls_system ('M', speye (4*k), 'F', repmat ([0; 9.81], 2*k, 1), 'Gb', [G, held]);
+%! [lo, ~, info] = dls_reaction_range (S);
+%! assert ({info.status, all(lo.nb == -Inf)}, {'solved', true})
 %!error <dls_reaction_range: the argument is a friction problem; expected a contact system>
 %! dls_reaction_range (dls_problem ('W', eye (2), 'q', [-1; 0], 'mu', 0.5, 'd', 2));
 %!error id=delassus:type dls_reaction_range (1)

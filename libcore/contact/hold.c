@@ -48,6 +48,7 @@ static void append_given(task *T, dls_int j, double factor)
 static void fill_held_rows(task *T)
 {
     dls_int m = T->H->G.cols, at = 0;
+    T->columns = T->G.cols = 0;
     for (int pass = 0; pass < 2; pass++) {
         for (dls_int j = 0; j < m; j++) {
             if (T->H->opens[j] == (pass == 1)) {
@@ -90,6 +91,25 @@ static dls_error by_gauss(task *T, const dls_watch *watch, dls_fault *fault)
     out->outcome = error ? DLS_NUMERICAL_TROUBLE : result.outcome;
     snprintf(out->message, sizeof out->message, "%s", error ? "" : result.message);
     return error;
+}
+
+static dls_error solve_closed(task *T, dls_kkt_result *result, dls_fault *fault);
+
+/* Nothing may open: equations, and no program. *solved: they have a solution. */
+static dls_error by_equations(task *T, bool *solved, dls_fault *fault)
+{
+    dls_contact_held *out = T->out;
+    dls_kkt_result result;
+    dls_error error = solve_closed(T, &result, fault);
+    *solved = !error && result.outcome == DLS_SOLVED;
+    if (*solved) {
+        dls_copy(T->H->M.cols, T->a, out->a);
+        dls_copy(T->H->G.cols, T->l, out->lambda);
+        forces(T, out->a, out->w);
+        out->outcome = DLS_SOLVED;
+        snprintf(out->message, sizeof out->message, "equations, as a KKT system");
+    }
+    return error == DLS_ERROR_NUMERICAL ? DLS_OK : error;
 }
 
 /* The columns that are not open, and their b. */
@@ -271,7 +291,12 @@ dls_error dls_contact_solve_held(const dls_contact_hold *H, dls_host host, dls_c
         return dls_fail_memory(fault);
     }
     fill_held_rows(&T);
-    dls_error error = by_gauss(&T, &watch, fault);
+    bool solved = false;
+    dls_error error = T.equations == m ? by_equations(&T, &solved, fault) : DLS_OK;
+    if (!error && !solved) {
+        fill_held_rows(&T);
+        error = by_gauss(&T, &watch, fault);
+    }
     bool nothing = dls_largest(n, H->F) == 0 && dls_largest(m, H->b) == 0;
     if (!error && out->outcome == DLS_SOLVED && nothing) { /* acts: rest without reactions */
         dls_zero(n, out->a);

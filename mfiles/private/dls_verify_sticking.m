@@ -39,7 +39,8 @@ function report = dls_verify_sticking (S, V, report, E, u)
   if (~isempty (info.message))
     report.message = info.message;
   end
-  if (given && report.ok && ~isempty (V.detaching) && ~isempty (V.a) && all (isfinite (V.a)))
+  if (isfield (V, 'proof') && report.ok && ~isempty (V.detaching) && ~isempty (V.a) ...
+      && all (isfinite (V.a)))
     an = S.Gu' * V.a + S.bu;
     motion = max ([abs(S.bu); abs(S.Gu)' * abs(V.a); 1e-6]);
     wrong = sum (V.detaching & an <= 0) + sum (~V.detaching & an > 1e-6 * motion) * ~V.static;
