@@ -33,6 +33,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %     (2 for those of Moreau and Jean with 'Theta' 1/2 in free smooth motion. Bent constraints take
 %     the part h*(v/r)^2 of the kinetic energy from them per unit of time: SOL.energy.constraint.)
 %     'rattle' has order 2 with lasting contacts, too; Breuling, Capobianco, Eugster, Leine (2024).
+%     A step of it whose iteration does not converge is taken in 2 to 16 pieces, and a jammed impact
+%     that no velocity with restitution solves is plastic: SOL.stats.rejected counts both.
 %     HIGHORDER (16), (19), (22), Algorithm 1. SOL.drift tells how far positions have drifted,
 %     DLS_ERROR compares a solution with an exact one.
 %

@@ -77,6 +77,12 @@ static void right_sides(dls_motion_run *R, double h, const dls_motion_point *fro
     add_columns(R, 1, dls_see(&W->gaps.K.B), pc, false);
     add_columns(R, -1, dls_see(&W->rates.K.B), pc, false);
     add_columns(R, 2, dls_see(&W->rates.K.B), pc, true);
+}
+
+/* What velocities have in the laws, W->c and W->s; plastic: no restitution */
+static void laws(dls_motion_run *R, bool plastic)
+{
+    dls_rattle *W = R->workspace;
     dls_zero(R->nb, W->c);
     for (dls_int k = 0; k < R->nb && R->moving; k++) {
         W->c[k] = W->end.wb[k];
@@ -84,13 +90,37 @@ static void right_sides(dls_motion_run *R, double h, const dls_motion_point *fro
     for (dls_int i = 0; i < R->nu; i++) {
         double *s = W->s + i * R->d, *u = W->u + i * R->d;
         const double *factor = W->law[i].factor;
-        bool hits = u[0] < 0;
+        bool hits = u[0] < 0 && !plastic;
         s[0] = (R->moving ? W->end.wu[i] : 0) + (hits ? factor[0] * u[0] : 0);
         for (int t = 1; t < R->d; t++) {
             s[t] = R->moving ? W->end.wt[i * (R->d - 1) + t - 1] : 0;
             s[t] += hits ? factor[t] * u[t] : 0;
         }
     }
+}
+
+/* Restitution of contacts that are hit while others jam them may have no solution: such a step has
+   none. */
+static dls_error solve(dls_motion_run *R, dls_percussion_result *result, dls_fault *fault)
+{
+    dls_rattle *W = R->workspace;
+    bool bounces = false;
+    laws(R, false);
+    dls_error error = dls_percussion_solve(W->rates.P, W->r, W->c, W->s, false, W->active, W->x,
+                                           W->all, result, fault);
+    for (dls_int i = 0; i < R->nu; i++) {
+        const double *factor = W->law[i].factor;
+        bool any = factor[0] > 0 || dls_largest(R->d - 1, factor + 1) > 0;
+        bounces = bounces || (W->active[i] && W->u[i * R->d] < 0 && any);
+    }
+    if (error || result->solved || !bounces) {
+        return error;
+    }
+    R->stats.rejected++;
+    *result = (dls_percussion_result){.solved = true};
+    laws(R, true);
+    return dls_percussion_solve(W->rates.P, W->r, W->c, W->s, false, W->active, W->x, W->all,
+                                result, fault);
 }
 
 dls_error dls_rattle_rates(dls_motion_run *R, double h, const dls_motion_point *from,
@@ -114,8 +144,7 @@ dls_error dls_rattle_rates(dls_motion_run *R, double h, const dls_motion_point *
     }
     dls_motion_pull(R->nu, W->clings, h, W->start.cohesion, W->end.N, W->r);
     dls_percussion_result result = {.solved = true};
-    error = dls_percussion_solve(W->rates.P, W->r, W->c, W->s, false, W->active, W->x, W->all,
-                                 &result, fault);
+    error = solve(R, &result, fault);
     if (error) {
         return error;
     }

@@ -29,13 +29,13 @@ function table = limits ()
     'gradient', 1e-3, ... % of its terms: differences are right to 1e-8, a wrong sign errs by 2
       'dls_check_model (model, q0, v0) shows which entry is wrong';
     'penetration', 1e-3, ... % of the size of the machine: below what a picture shows
-      'a smaller ''Step'', or ''moreau-jean-projected'', ''event-driven''';
+      'a smaller ''Step'', or ''rattle'', ''moreau-jean-projected'', ''event-driven''';
     'crossing', 1e-2, ... % of that size: what a step covers excuses penetration up to here
       '';
     'drift', 1e-3, ... % of the size of the machine, divided by the gradient: a distance
-      'a smaller ''Step'', or ''moreau-jean-projected'', ''event-driven''';
+      'a smaller ''Step'', or ''rattle'', ''moreau-jean-projected'', ''event-driven''';
     'energy lost to constraints', 1e-2, ... % of the energy that is turned over: a hundredth
-      'a smaller ''Step'', or ''event-driven'', ''nonsmooth-generalized-alpha''';
+      'a smaller ''Step'', or ''rattle'', ''event-driven''';
     'energy made by constraints', 1e-2, 'a smaller ''Step'', or ''event-driven''';
     'energy made by impacts', 1e-2, ... % the same
       '''EnergyGuard'', a smaller restitution, or another law of impact (''law'' of dls_model)';

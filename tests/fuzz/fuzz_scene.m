@@ -6,8 +6,8 @@
 function why = fuzz_scene (seed, number)
   random_case (seed, number);
   schemes = {'moreau-jean', 'moreau-jean-projected', 'schatzman-paoli', ...
-             'nonsmooth-generalized-alpha', 'event-capturing', 'event-driven'};
-  scheme = schemes{randi (6)};
+             'nonsmooth-generalized-alpha', 'rattle', 'event-capturing', 'event-driven'};
+  scheme = schemes{randi (7)};
   L = some_scene ();
   h = 1e-3 * 2 ^ randi ([0, 3]);
   opts = {'Scheme', scheme, 'Step', h, 'MaxTime', 5, 'Display', 'off'};

@@ -175,6 +175,11 @@ rest = s.t > 3.01;
 pass = [exact('ball', s, 1e-15), ...
         holds('ball: rests', all (s.v(rest) == 0 & abs (s.q(rest)) < 1e-15)), ...
         holds('ball: force', all (abs (s.p(s.t > 3.01 & s.t < 3.99) - 2 * 1.3e-3) < 1e-15))];
+jam = dls_model ('M', 1, 'K', 9, 'f', -2, 'gap', [0; 0], 'gapgrad', [1 -1], 'restitution', 0.25);
+j = run (jam, [0 0.2], 0, -2, 'Step', 0.01);     % v >= 0.5, -v >= 0: no velocity bounces here
+pass(end+1) = exact ('jam', dls_simulate (jam, [0 0.2], 0, 0, 'Scheme', 'rattle'), 1e-14);
+pass(end+1) = holds ('jam: plastic', strcmp (j.result, 'finished') && all (j.v(2:end) == 0) ...
+                     && j.stats.rejected == 1 && any (strcmp ({j.events.kind}, 'unsettled')));
 s = dls_simulate (model, 5, s);
 pass(end+1) = holds ('ball: stays', strcmp (s.scheme, 'rattle') && s.v(end) == 0);
 end
