@@ -33,7 +33,7 @@ function why = fuzz_motion (seed, number)
     own = dls_model ('mass', @(q) L.M, 'force', @(t, q, v) L.f - L.C * v - L.K * q, L.rest{:});
     why = alike ('by handles', sol, dls_simulate (own, span, L.q, L.v, opts{:}));
   end
-  if (isempty (why) && L.nu > 0 && ~strcmp (scheme, 'event-driven'))
+  if (isempty (why) && L.nu > 0 && ~strcmp (scheme, 'event-driven') && ~springs)
     why = alike ('by lists', sol, dls_simulate (of_lists (L), span, L.q, L.v, opts{:}));
   end
   if (~isempty (why))
