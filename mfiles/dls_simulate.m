@@ -196,7 +196,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
       clear sol
     end
     return
-  elseif (nargin > 1 && dls_is_mechanism (model, 'dls_simulate'))
+  elseif (nargin > 1 && dls_is_mechanism (model))
     given = {};
     if (nargin > 3)
       given = [{q0, v0}, varargin];
@@ -228,6 +228,11 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   elseif (nargin < 4)
     error ('delassus:dimension', 'dls_simulate: v0 is missing');
   end
+  E = [];
+  if (isfield (model, 'start'))
+    E = model.start;
+    model = rmfield (model, 'start');
+  end
   given = model;
   [varargin, method] = own_method (varargin);
   opts = dls_table_options ('dls_simulate', varargin);
@@ -235,7 +240,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
   if (isempty (state))
     [q0, v0] = dls_state_input (model, q0, v0, 'dls_simulate', {'q0', 'v0'});
     model = dls_model_bind (model, tspan(1), q0, v0);
-    [q0, v0] = dls_simulate_initial (model, tspan(1), q0, v0, opts);
+    [q0, v0] = dls_simulate_initial (model, tspan(1), q0, v0, opts, E);
     state = struct ('t', tspan(1), 'q', q0, 'v', v0, 'x', model.x, 'p', [], 'status', [], ...
                     'memory', []);
   else
@@ -317,10 +322,13 @@ end
 
 % Of a mechanism from its present state, or on from a motion of it.
 function sol = of_mechanism (B, tspan, given)
-  model = dls_model_bind (B);
+  [model, E] = dls_model_bind (B);
   goes_on = ~isempty (given) && isstruct (given{1}) && isfield (given{1}, 't');
   if (~goes_on)
     given = [{B.q, B.v}, given];
+    if (isempty (model.functions) && isnumeric (tspan) && ~isempty (tspan) && tspan(1) == B.t)
+      model.start = E;
+    end
   end
   sol = dls_simulate (model, tspan, given{:});
   sol.names = model.names;
@@ -348,12 +356,13 @@ function text = prefixed (text)
   end
 end
 
-% Report initial data that violate the constraints, with numbers.
-function [q, v] = dls_simulate_initial (model, t, q, v, opts)
+% Report initial data that violate the constraints, with numbers. E: equations of a mechanism there,
+% or [].
+function [q, v] = dls_simulate_initial (model, t, q, v, opts, E)
   if (strcmp (opts.Initial, 'off'))
     return
   end
-  [E, names] = at_start (model, t, q, v);
+  [E, names] = at_start (model, t, q, v, E);
   text = '';
   [worst, k] = max ([0; abs(E.h)]);
   if (worst > opts.InitialTolerance)
@@ -386,7 +395,7 @@ function [q, v] = dls_simulate_initial (model, t, q, v, opts)
     return
   end
   [q, v] = nearest (model, t, q, v);
-  dls_simulate_initial (model, t, q, v, setfield (opts, 'Initial', 'error'));
+  dls_simulate_initial (model, t, q, v, setfield (opts, 'Initial', 'error'), []);
 end
 
 % The nearest positions with h (q) = 0, g (q) >= 0 and then velocities with G'*v + w = 0, in the
@@ -418,9 +427,11 @@ function [q, v] = nearest (model, t, q, v)
 end
 
 % Values at the start, and what constraint and contact k are called: by number, or by joint.
-function [E, names] = at_start (model, t, q, v)
+function [E, names] = at_start (model, t, q, v, E)
   if (isfield (model, 'machine'))
-    E = dls_mechanism_evaluate (model.mechanism, t, q, v, 'dls_simulate');
+    if (isempty (E))
+      E = dls_mechanism_evaluate (model.mechanism, t, q, v, 'dls_simulate');
+    end
     names = struct ('b', @(k) E.names.b{k}, 'u', @(k) E.names.u{k});
   else
     E = dls_model_at (model, 'hgGwk', t, q, v);

@@ -1,6 +1,6 @@
-function model = dls_model_bind (model, t, q, v, caller)
+function [model, E] = dls_model_bind (model, t, q, v, caller)
 % Complete a model with the sizes found at a first state, and check every part there. A mechanism,
-% dls_model_bind (B), becomes the model that it is in motions.
+% dls_model_bind (B), becomes the model that it is in motions; E: its equations at its state.
 % SPDX-License-Identifier: GPL-3.0-or-later
   if (nargin < 5)
     caller = 'dls_simulate';
@@ -9,8 +9,8 @@ function model = dls_model_bind (model, t, q, v, caller)
   has(end+1:3) = false;                                  % of what is no struct
   if (has(1))
     return
-  elseif (has(2) && dls_is_mechanism (model, caller))
-    model = of_mechanism (model, caller);
+  elseif (has(2) && dls_is_mechanism (model))
+    [model, E] = of_mechanism (model, caller);
     return
   end
   if (~has(3))                                           % not yet bound
@@ -115,7 +115,7 @@ end
 % A mechanism for dls_motion_mex: sizes, numbers (machine), and the functions of the user that it
 % asks at (t, q, v): functions, called (their names), inputs (how many), owner (which of them gives
 % own constraints and forces; 0: none); names of constraints and contacts.
-function model = of_mechanism (B, caller)
+function [model, E] = of_mechanism (B, caller)
   dls_mechanism_input (B, caller, 'building');
   [E, D, I] = dls_mechanism_evaluate (B, B.t, B.q, B.v, caller, [], []);
   own = size (E.G, 2) - numel (E.joint);

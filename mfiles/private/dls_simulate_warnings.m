@@ -185,7 +185,7 @@ end
 function W = unused_options (run, args)
   W = struct ('what', {}, 'where', {}, 't', {}, 'value', {}, 'limit', {}, 'remedy', {});
   opts = run.opts;
-  given = names_of (args, fieldnames (opts));
+  given = names_of (args, opts);
   if (isempty (given))
     return
   end
@@ -224,8 +224,8 @@ function list = names_of (args, known)
     elseif (isstruct (args{k}) && isscalar (args{k}))
       usual = dls_options ('dls_simulate');
       for name = fieldnames (args{k})'
-        same = strcmpi (known, name{1});
-        if (any (same) && ~isequal (usual.(known{same}), args{k}.(name{1})) ...
+        same = by_name (name{1}, known);
+        if (~isempty (same) && ~isequal (usual.(same), args{k}.(name{1})) ...
             && ~isequal (args{k}.(name{1}), []))              % not given
           list{end+1} = name{1};
         end
@@ -233,6 +233,15 @@ function list = names_of (args, known)
     end
     k = k + 1;
   end
-  [found, at] = ismember (lower (list), lower (known));
-  list = known(at(found));
+  for k = 1:numel (list)
+    list{k} = by_name (list{k}, known);
+  end
+end
+
+% As the options write it; '': there is none
+function name = by_name (name, known)
+  if (~isfield (known, name))
+    names = fieldnames (known);
+    name = [names{strcmpi(names, name)}];
+  end
 end
