@@ -22,7 +22,7 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %       'moreau-jean-projected'       1         yes       positions are projected, no drift (what
 %                                     bounced may tremble, and comes to rest with 'Combined')
 %       'schatzman-paoli'             1         yes       on positions, no drift; with contacts
-%                                     steps of one length only; no states
+%                                     steps of one length only; no states, no bodies in space
 %       'nonsmooth-generalized-alpha' 2         yes       on velocities: positions drift off
 %       'rattle'                      2         yes       on positions and velocities: no drift, no
 %                                     loss of energy to curved constraints; comes to rest
@@ -75,7 +75,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   Event schemes
 %     'Method'           Runge-Kutta method, a name that DLS_TABLEAU knows: 'radau-iia-5', ...
 %     'Index'            constraints kept on 1: accelerations, (71); 2: velocities, (73)
-%     'CriticalFactor', 'CriticalOrder'   C and r of the critical length C*h^r (r = 0: order + 1)
+%     'CriticalFactor', 'CriticalOrder'   C and r of the critical length C*h^r (r = 0: order + 1): C
+%                        has the unit of a time to the power 1 - r
 %     'MaxEvents'        events in one step before it fails;  'EnergyGuard'  'on': impacts make no
 %                        energy, whatever their law (event-driven)
 %   The run
@@ -104,7 +105,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                        data violate constraints by more than 'InitialTolerance'
 %     'OnError'          'raise' | 'return': when a function of the user fails
 %     'Display'          'auto' (default): at the prompt, after 2 s, one line with the time left;
-%                        'iter': lines with it, in scripts, too; 'final': the outcome; 'off'
+%                        'iter': lines with it, in scripts, too; 'final': the outcome; 'off'.
+%                        A run that failed says so in one line, in scripts, too
 %
 %   SOL.t         1-by-N;  SOL.q, SOL.v  n-by-N, velocities right after the impacts of a step; SOL.q
 %                 is nq-by-N where the model has 'advance'
@@ -280,7 +282,9 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
     error (err.identifier, '%s\n  dls_simulate (''last'') has the motion up to there', ...
            err.message);
   end
-  if (any (strcmp (opts.Display, {'final', 'iter'})))
+  failed = strcmp (sol.result, 'failed') && nargout > 0 && ~nested ...
+           && ~strcmp (opts.Display, 'off');
+  if (failed || any (strcmp (opts.Display, {'final', 'iter'})))
     fprintf ('dls_simulate: %s at t = %g, %d steps, %.2f s%s\n', sol.result, sol.last.t, ...
              sol.stats.steps, sol.stats.time, prefixed (sol.message));
   end
@@ -354,90 +358,6 @@ function text = prefixed (text)
   if (~isempty (text))
     text = [': ', text];
   end
-end
-
-% Report initial data that violate the constraints, with numbers. E: equations of a mechanism there,
-% or [].
-function [q, v] = dls_simulate_initial (model, t, q, v, opts, E)
-  if (strcmp (opts.Initial, 'off'))
-    return
-  end
-  [E, names] = at_start (model, t, q, v, E);
-  text = '';
-  [worst, k] = max ([0; abs(E.h)]);
-  if (worst > opts.InitialTolerance)
-    text = sprintf ('constraint %s is violated by %g at q0', names.b (k - 1), E.h(k-1));
-  end
-  speed = abs (full (E.G' * v + E.wb));
-  [worst, k] = max ([0; speed]);
-  if (isempty (text) && worst > opts.InitialTolerance)
-    text = sprintf ('v0 violates constraint %s: its rate of change is %g', names.b (k - 1), ...
-                    speed(k-1));
-  end
-  [worst, k] = min ([0; E.g]);
-  if (isempty (text) && worst < -opts.InitialTolerance)
-    text = sprintf ('contact %s penetrates by %g at q0', names.u (k - 1), -worst);
-  end
-  if (isempty (text))
-    return
-  end
-  closes = '';
-  if (isfield (model, 'machine'))
-    closes = 'dls_assemble closes loops and makes velocities fit; ';
-  end
-  text = sprintf (['dls_simulate: inconsistent initial data: %s; expected at most %g ', ...
-                   '(''InitialTolerance''); %s''Initial'', ''project'' begins at the nearest ', ...
-                   'state that fits'], text, opts.InitialTolerance, closes);
-  if (strcmp (opts.Initial, 'error'))
-    error ('delassus:initial', '%s', text);
-  elseif (strcmp (opts.Initial, 'warn'))
-    warning ('delassus:initial', '%s', text);
-    return
-  end
-  [q, v] = nearest (model, t, q, v);
-  dls_simulate_initial (model, t, q, v, setfield (opts, 'Initial', 'error'), []);
-end
-
-% The nearest positions with h (q) = 0, g (q) >= 0 and then velocities with G'*v + w = 0, in the
-% metric of the mass.
-function [q, v] = nearest (model, t, q, v)
-  if (isfield (model, 'machine'))
-    B = model.mechanism;
-    [q, turns] = dls_mechanism_turns ('split', model.machine, q);
-    B = dls_mechanism_turns ('at', B, turns);
-    [B.t, B.q, B.v] = deal (t, q, v);
-    B = dls_assemble (B, 'Overlaps', 'push');
-    q = dls_mechanism_turns ('whole', model.machine, B.q, dls_mechanism_turns ('of', B));
-    v = B.v;
-    return
-  end
-  none = zeros (model.n, 1);
-  for iteration = 1:50
-    E = dls_model_at (model, 'hgGNMk', t, q, v);
-    E.g(E.k < Inf) = Inf;
-    deep = find (E.g < 0);
-    if (max ([0; abs(E.h); -E.g]) <= 1e-14 * max (1, norm (q, Inf)))
-      break
-    end
-    dq = dls_kkt (E.M, [sparse(E.G), sparse(E.N(:,deep))], none, [E.h; E.g(deep)]);
-    q = dls_model_moved (model, q, dq, 1);
-  end
-  E = dls_model_at (model, 'GMw', t, q, v);
-  v = v + dls_kkt (E.M, E.G, none, full (E.G' * v) + E.wb);
-end
-
-% Values at the start, and what constraint and contact k are called: by number, or by joint.
-function [E, names] = at_start (model, t, q, v, E)
-  if (isfield (model, 'machine'))
-    if (isempty (E))
-      E = dls_mechanism_evaluate (model.mechanism, t, q, v, 'dls_simulate');
-    end
-    names = struct ('b', @(k) E.names.b{k}, 'u', @(k) E.names.u{k});
-  else
-    E = dls_model_at (model, 'hgGwk', t, q, v);
-    names = struct ('b', @(k) sprintf ('%d', k), 'u', @(k) sprintf ('%d', k));
-  end
-  E.g(E.k < Inf) = Inf;                             % compliant contacts may overlap
 end
 
 % The state at the end of a solution, all of which is checked here; with a (bound) model, that the
@@ -639,6 +559,14 @@ end
 %! sol = run ('Residual', 'off');
 %! assert (all (isnan (sol.residual)))
 %! assert (numel (dls_simulate (model, 2, sol).residual), 201)
+%!test  % a run that failed says so, in scripts, too
+%! ball = dls_model ('mass', 1, 'force', -2, 'gap', 0, 'gapgrad', 1, 'restitution', 0.5);
+%! run = @(varargin) dls_simulate (ball, [0 4], 1, 0, 'Scheme', 'event-driven', 'Step', 4, ...
+%!                                 'MaxEvents', 2, varargin{:});
+%! text = evalc ('sol = run ();');
+%! assert (sol.result, 'failed')
+%! assert (~isempty (strfind (text, 'dls_simulate: failed at t = 0')))
+%! assert (evalc ('sol = run (''Display'', ''off'');'), '')
 %!test  % a gap that is not there; masses that are not
 %! sol = dls_simulate (dls_model ('mass', 1, 'gap', @(q) []), [0 1], 1, 2, 'Step', 0.1);
 %! assert (sol.q(end), 3, 1e-14)

@@ -7,7 +7,8 @@ function B = dls_touch (B, first, second, varargin)
 %       'mu'            coefficient of Coulomb friction (0)
 %       'restitution'   coefficient of restitution, in [0,1] (0)
 %       'stiffness'     k > 0: the contact is a spring that only pushes, by -k g - c u where the gap
-%                       g <= 0 (u: its rate); 0, the default: rigid
+%                       g <= 0 (u: its rate), in motions by 'moreau-jean',
+%                       'moreau-jean-projected' and 'rattle' only; 0, the default: rigid
 %       'damping'       c of this law (0)
 %   The contacts are named 'a-b.n', or 'a-b.n1', 'a-b.n2' ... where the shapes touch in several
 %   points (two of convex polygons, one for each corner on a half plane); answers have them as

@@ -21,15 +21,14 @@ static const double ON_CONE = 1e-8;  /* relative: the force is as large as frict
 static const double LATER = 1e-5;    /* of a step: how far along the motion is asked again */
 static const double TOUCHES = 1e-10; /* a gap at the start of a motion, as it is entered */
 
-/* As large as the acceleration of contact k may be when reactions stop some of its coordinates: two
-   bodies that fall together have none, until one of them rests. By Cauchy and Schwarz in the metric
-   of the masses of its coordinates: sqrt (N'M^-1 N) sqrt (a'M a) */
-static double fall_of_one(const dls_rk *S, const double *a, dls_int k)
+double dls_motion_event_fall(const dls_rk *S, const double *a, dls_int k)
 {
     const dls_motion_values *E = &S->R->here;
     double mobility = 0, energy = 0, massless = 0;
     for (dls_int j = E->N.p[k]; j < E->N.p[k + 1]; j++) {
-        double N = E->N.x[j], rate = a[E->N.i[j]], mass = dls_diagonal_entry(E->M, E->N.i[j]);
+        dls_int i = E->N.i[j];
+        double N = E->N.x[j], mass = dls_diagonal_entry(E->M, i);
+        double rate = a ? a[i] : mass > 0 ? E->f[i] / mass : 0;
         mobility += mass > 0 ? N * N / mass : 0;
         energy += mass > 0 ? mass * rate * rate : 0;
         massless += mass > 0 ? 0 : fabs(N * rate);
@@ -58,7 +57,7 @@ static dls_error touching(dls_rk *S, dls_rk_state *y, double h, bool first, dls_
     for (dls_int a = 0; a < count; a++) {
         dls_int k = C->set[a];
         double fall = fabs(C->normal[k] + E->bu[k]);
-        double most = fall_of_one(S, start->a, k);
+        double most = dls_motion_event_fall(S, start->a, k);
         double weak = fmax(h * fall, 3 * sqrt(most * y->tolerance)) + rounding;
         bool keep = y->u[k] <= weak && (y->u[k] >= -weak || h > 0);
         if (keep && first && !(h > 0)) {

@@ -6,8 +6,9 @@
 #include "motion/events.h"
 
 /* The laws of the contacts C->set. One that was parting and is pushed back may come back as fast:
-   its percussion does no work then, and it is hit next. With u+ >= 0 it would make energy. */
-static void laws(dls_rk *S, const dls_rk_state *y)
+   its percussion does no work then, and it is hit next. With u+ >= 0 it would make energy. Flights
+   that end within a step of length h are none. */
+static void laws(dls_rk *S, const dls_rk_state *y, double h)
 {
     dls_rk_contacts *C = S->contacts;
     const dls_motion_values *E = &S->R->here;
@@ -16,6 +17,8 @@ static void laws(dls_rk *S, const dls_rk_state *y)
         bool parts = S->closed[k] == 0 && y->u[k] > 0;
         C->law[a] = E->law[k];
         C->e[a] = parts && C->law[a] != DLS_LAW_POISSON ? 1 : E->e[k];
+        C->e[a] *= parts || 2 * E->e[k] * fabs(y->u[k]) >
+                                h * (h > 0 ? dls_motion_event_fall(S, NULL, k) : 0);
         C->et[a] = E->et[k];
     }
 }
@@ -96,7 +99,9 @@ static dls_error percussion(dls_rk *S, double t, const double *q, const dls_rk_s
     dls_rk_contacts *C = S->contacts;
     dls_percussion_result result = {.solved = true};
     dls_error error = dls_motion_event_problem(S, t, q, y->v, fault);
-    laws(S, y);
+    if (!error) {
+        laws(S, y, h);
+    }
     place at = {S, y};
     dls_impact I = {y->v,
                     C->bilateral.w,
@@ -225,13 +230,13 @@ dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, d
 /* Moreau's step (16) with theta = 1/2 for the contacts that are closed, hit, or predicted to
    close; then what stays closed. */
 dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const bool *hit,
-                                    dls_fault *fault)
+                                    bool told, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
     for (dls_int k = 0; k < S->nu; k++) {
         bool closes = y->g[k] + h * y->u[k] <= y->tolerance && y->u[k] < 0;
-        C->hit[k] = hit[k] || S->closed[k] != 0;
-        C->closes[k] = C->hit[k] || closes;
+        C->closes[k] = hit[k] || S->closed[k] != 0 || closes;
+        C->hit[k] = told && (hit[k] || S->closed[k] != 0);
     }
     take_hit(S, y, C->closes);
     dls_motion_advance(S->R->source, y->q, y->v, h / 2, S->Q);

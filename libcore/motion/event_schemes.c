@@ -15,8 +15,11 @@
 static dls_error begin_motion(dls_rk *S, dls_rk_state *y, dls_fault *fault)
 {
     dls_rk_contacts *C = S->contacts;
+    dls_rk_tally none = {0};
     dls_int count = S->nb;
     *S->begun = 1;
+    *S->patience = INFINITY;
+    dls_motion_event_learn(S, &none);
     if (S->R->model.contacts) {
         dls_copy(S->nu, S->R->source->identity, S->who);
     }
@@ -107,7 +110,7 @@ static dls_error jump(dls_rk *S, double critical, double left, dls_fault *fault)
 {
     const bool *hit = S->contacts->closes;
     if (critical > 0) {
-        return dls_motion_event_critical(S, &S->y, fmin(critical, left), hit, fault);
+        return dls_motion_event_critical(S, &S->y, fmin(critical, left), hit, true, fault);
     }
     return dls_motion_event_impact(S, &S->y, hit, fault);
 }
@@ -136,7 +139,8 @@ static void drift(dls_rk *S, double h)
 }
 
 /* From S->y to z without an event, or to the first one. *over: z is the end of the step. */
-static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_fault *fault)
+static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_rk_tally *events,
+                       dls_fault *fault)
 {
     static const double ROUNDING = 4e-15; /* of times, to locate events */
     dls_rk_contacts *C = S->contacts;
@@ -148,9 +152,9 @@ static dls_error piece(dls_rk *S, double tend, double critical, bool *over, dls_
     if (error || !S->report->ok) {
         return error;
     } else if (dips) {
-        dls_rk_tally across = {.length = fmin(length, left)};
+        events->length = fmin(length, left);
         memset(C->restless, 0, (size_t)S->nu * sizeof *C->restless);
-        return dls_motion_event_capture(S, &across, critical, left, fault);
+        return dls_motion_event_capture(S, events, critical, left, fault);
     }
     *over = !S->found.any && length == left;
     C->fresh = S->found.any;
@@ -197,17 +201,22 @@ static dls_error between(dls_rk *S, double tend, double critical, dls_fault *fau
         } else if (colliding(S, &S->y)) {
             error = jump(S, critical, left, fault);
         } else {
-            error = piece(S, tend, critical, &over, fault);
+            error = piece(S, tend, critical, &over, &events, fault);
         }
         bool failed = !error && dls_motion_event_lost(S, &losses, &why);
         if (over || error || !S->report->ok) {
             break;
         }
-        stuck = failed || (!stuck && dls_motion_event_stalls(S, &events));
+        stuck = failed || events.crowded ||
+                (!stuck && dls_motion_event_stalls(S, &events, tend - S->y.t));
         S->whole = false;
         if ((double)events.count > S->R->settings.max_events) {
             error = dls_motion_event_too_many(S, events.count);
         }
+    }
+    dls_motion_event_learn(S, &events);
+    if (!error && events.captured > 0) {
+        error = dls_motion_tell(S->R, events.when, 0, DLS_EVENT_CAPTURED, events.captured, fault);
     }
     return error;
 }

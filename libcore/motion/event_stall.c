@@ -17,26 +17,29 @@ static bool same_contacts(const dls_rk *S)
     return same;
 }
 
-/* Many contacts of a heap that hit each other: one accumulation of impacts ends where the next one
-   begins, and steps of Moreau, each longer than the last, go across what is left of the step. */
-static bool crowded(const dls_rk *S, dls_rk_tally *events)
+/* Several contacts that hit each other: their impacts accumulate, or many more follow. Those of one
+   or two end by themselves, as each hits less than the last. */
+static bool crowded(const dls_rk *S, const dls_rk_tally *events)
 {
-    enum { HEAP = 5, MANY = 200, MORE = 10 };
+    enum { FEW = 3 };
     dls_int restless = 0;
-    if (events->count < (events->crowd > 0 ? events->crowd : MANY)) {
-        return false;
-    }
     for (dls_int k = 0; k < S->nu; k++) {
         restless += S->contacts->restless[k];
     }
-    bool heap = restless >= HEAP;
-    events->crowd = heap ? events->count + MORE : events->count + MANY;
-    return heap;
+    return restless >= FEW && (double)events->count >= *S->patience;
 }
 
-bool dls_motion_event_stalls(const dls_rk *S, dls_rk_tally *events)
+/* Less after a step that ended so, more after another one */
+void dls_motion_event_learn(dls_rk *S, const dls_rk_tally *events)
 {
-    enum { MANY = 200, IDLE = 3 };
+    static const double MOST = 16;
+    double next = events->crowded ? *S->patience / 2 : *S->patience * 2;
+    *S->patience = fmin(fmax(next, 1), MOST);
+}
+
+bool dls_motion_event_stalls(const dls_rk *S, dls_rk_tally *events, double left)
+{
+    enum { MANY = 200, IDLE = 3, PARTS = 8 };
     static const double NOTHING = 1e-9;
     dls_rk_contacts *C = S->contacts;
     bool soon = S->y.t - events->last <= NOTHING * S->length;
@@ -48,6 +51,8 @@ bool dls_motion_event_stalls(const dls_rk *S, dls_rk_tally *events)
     }
     events->count++;
     if (crowded(S, events)) {
+        events->length = left / PARTS;
+        events->crowded = true;
         return true;
     }
     if (events->idle < IDLE && events->count % MANY != 0) {
@@ -80,9 +85,12 @@ dls_error dls_motion_event_capture(dls_rk *S, dls_rk_tally *events, double criti
 {
     static const double LONGER = 10; /* the next, so that few reach the end of any such motion */
     double length = fmin(fmax(critical, events->length), left);
-    events->length *= LONGER;
-    dls_error error = dls_motion_event_critical(S, &S->y, length, S->contacts->restless, fault);
-    return error ? error : dls_motion_tell(S->R, S->y.t, 0, DLS_EVENT_CAPTURED, length, fault);
+    events->length *= events->crowded ? 1 : LONGER;
+    dls_error error =
+        dls_motion_event_critical(S, &S->y, length, S->contacts->restless, false, fault);
+    events->captured += length;
+    events->when = S->y.t;
+    return error;
 }
 
 bool dls_motion_event_lost(dls_rk *S, int *losses, dls_motion_report *why)

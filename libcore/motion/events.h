@@ -28,15 +28,18 @@ typedef struct dls_rk_contacts {
 /* The events of a step so far. */
 typedef struct {
     dls_int count;
-    double since, last; /* when the last 200 began, and the last one */
-    dls_int crowd;      /* so many events, and a heap goes on without them; 0: not yet */
-    double length;      /* of the next step across some that no end is in sight of */
-    int idle;           /* events at one time that changed nothing */
+    double since, last;    /* when the last 200 began, and the last one */
+    double length;         /* of the next step across some that no end is in sight of */
+    double captured, when; /* how long such steps were, and when the last ended */
+    int idle;              /* events at one time that changed nothing */
+    bool crowded;
 } dls_rk_tally;
 
 /* event_stall.c: of 200 events without time between them no end is in sight, nor of some that
-   change nothing, nor of 200 in a step of a heap; the contacts of those are restless. */
-bool dls_motion_event_stalls(const dls_rk *S, dls_rk_tally *events);
+   change nothing, nor of up to 16 of several contacts in one step; the contacts of those are
+   restless. */
+bool dls_motion_event_stalls(const dls_rk *S, dls_rk_tally *events, double left);
+void dls_motion_event_learn(dls_rk *S, const dls_rk_tally *events);
 dls_error dls_motion_event_too_many(dls_rk *S, dls_int count);
 /* Moreau's step across what goes on without end; longer and longer ones */
 dls_error dls_motion_event_capture(dls_rk *S, dls_rk_tally *events, double critical, double left,
@@ -110,12 +113,18 @@ dls_error dls_motion_event_mixed(dls_rk *S, dls_percussion_result *result, dls_f
 dls_error dls_motion_event_contacts(dls_rk *S, dls_rk_state *y, double h, dls_fault *fault);
 /* event_close.c: those of C->set do not separate any more, and slip by C->u */
 dls_error dls_motion_event_close(dls_rk *S, dls_rk_state *y, dls_fault *fault);
+/* As large as the acceleration of contact k may be when reactions stop some of its coordinates,
+   whose free ones are a (NULL: by the forces alone): two bodies that fall together have none, until
+   one of them rests. By Cauchy and Schwarz in the metric of the masses:
+   sqrt (N'M^-1 N) sqrt (a'M a) */
+double dls_motion_event_fall(const dls_rk *S, const double *a, dls_int k);
 /* event_jump.c: across the event in which contacts are hit */
 dls_error dls_motion_event_impact(dls_rk *S, dls_rk_state *y, const bool *hit, dls_fault *fault);
 /* The contacts C->set are hit without rebound, by percussions that push; those that part leave */
 dls_error dls_motion_event_stop(dls_rk *S, dls_rk_state *y, dls_fault *fault);
+/* told: each impact is an event */
 dls_error dls_motion_event_critical(dls_rk *S, dls_rk_state *y, double h, const bool *hit,
-                                    dls_fault *fault);
+                                    bool told, dls_fault *fault);
 
 /* rk_judge.c: what the impact (h = 0), or the step across it, leaves of M (v+ - v) = h f + G p */
 void dls_motion_judge_impact(dls_rk *S, const dls_rk_state *y, double h);

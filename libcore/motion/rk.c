@@ -260,7 +260,7 @@ dls_error dls_motion_rk_new(dls_motion_run *R, dls_fault *fault)
     S->d = R->d;
     S->s = S->T->stages;
     S->sets = -1;
-    S->remembered = dls_motion_rk_memories(R) - 2;
+    S->remembered = dls_motion_rk_memories(R) - 3;
     bool made = S->implicit && S->contacts;
     if (made) {
         S->implicit->first = S->T->first;

@@ -64,8 +64,9 @@ typedef struct {
     double *residual;                   /* of its impacts */
     dls_int n, nq, nb, nu, all;
     int d, s;
-    /* views of the memory of the step; closed .. kept_bilateral: 1 or 0; who: identities */
-    double *begun, *load, *direction, *closed, *slips, *kept, *kept_bilateral, *who;
+    /* views of the memory of the step; closed .. kept_bilateral: 1 or 0; who: identities; patience:
+       events of several contacts that the next step locates */
+    double *begun, *load, *patience, *direction, *closed, *slips, *kept, *kept_bilateral, *who;
     dls_int remembered; /* numbers from direction on: what the contacts do */
     /* what follows from it */
     dls_int *active, *rows, *bilateral, actives, count, bilaterals;

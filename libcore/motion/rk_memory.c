@@ -4,15 +4,15 @@
 
 #include "motion/events.h"
 
-/* Numbers of each part of the memory: begun, load; direction, closed, slips, kept, kept_bilateral,
-   who (of contacts that come and go) */
-enum { BEGUN, LOAD, DIRECTION, CLOSED, SLIPS, KEPT, KEPT_BILATERAL, WHO, MEMORY_PARTS };
+/* Numbers of each part of the memory: begun, load, patience; direction, closed, slips, kept,
+   kept_bilateral, who (of contacts that come and go) */
+enum { BEGUN, LOAD, PATIENCE, DIRECTION, CLOSED, SLIPS, KEPT, KEPT_BILATERAL, WHO, MEMORY_PARTS };
 
 /* Where each part begins, for nu contacts; returns the size of all. */
 static dls_int memory_parts(const dls_motion_run *R, dls_int nu, dls_int start[MEMORY_PARTS])
 {
     const dls_int nt = (R->d - 1) * nu, who = R->model.contacts ? nu : 0;
-    const dls_int size[MEMORY_PARTS] = {1, 1, nt, nu, nu, R->nb + nu + nt, R->nb, who};
+    const dls_int size[MEMORY_PARTS] = {1, 1, 1, nt, nu, nu, R->nb + nu + nt, R->nb, who};
     dls_int sum = 0;
     for (int k = 0; k < MEMORY_PARTS; k++) {
         start[k] = sum;
@@ -30,7 +30,7 @@ dls_int dls_motion_rk_memories(const dls_motion_run *R)
 void dls_motion_rk_attach(dls_rk *S, double *memory)
 {
     dls_int start[MEMORY_PARTS];
-    double **part[] = {&S->begun, &S->load, &S->direction,      &S->closed,
+    double **part[] = {&S->begun, &S->load, &S->patience,       &S->direction, &S->closed,
                        &S->slips, &S->kept, &S->kept_bilateral, &S->who};
     memory_parts(S->R, S->nu, start);
     for (int k = 0; k < MEMORY_PARTS; k++) {
@@ -46,7 +46,7 @@ void dls_motion_rk_carry(const dls_motion_run *R, dls_int nu0, dls_int count, co
         return;
     }
     memory_parts(R, R->nu, start);
-    dls_copy(2, from, to);
+    dls_copy(3, from, to);
     for (int k = DIRECTION; k < MEMORY_PARTS; k++) {
         if (k == KEPT) {
             dls_motion_spread(R, nu0, from + old[k], to + start[k]);

@@ -6,7 +6,7 @@ function pass = test_event_driven ()
 %   order; stiff chains, whose Newton matrices are sparse, by the exponential of their matrix.
 % SPDX-License-Identifier: GPL-3.0-or-later
 pass = [ball(), oscillator(), cradle(), pendulum(), bead(), shaken(), slides(), default_steps(), ...
-        stack(), falling_column(), places(), chain(), proofs(), edge(), heap()];
+        stack(), falling_column(), places(), chain(), proofs(), edge(), heap(), clusters()];
 end
 
 function ok = holds (name, ok)
@@ -219,6 +219,25 @@ p = sum (s.p, 2);
 p(1:2) = p(1:2) + p(n+1:n+2);
 pass = holds ('stack', [abs(p(1:n) - weight) < 1e-10 * n; abs(s.q(:)) < 1e-12; ...
                         s.status(1:n,end) == 1]);
+end
+
+% Four boxes fall one on the other: impacts of a cluster are taken together (48, which were 407),
+% and the boxes rest where they belong.
+function pass = clusters ()
+B = dls_mechanism ('gravity', [0 -9.81]);
+for k = 1:4
+  B = dls_body (B, sprintf ('b%d', k), 'density', 1000, 'shape', 'box', 'size', [0.4 0.2], ...
+                'at', [0, 0.21 * k - 0.1]);
+end
+B = dls_touch (B, 'all', 'all', 'mu', 0.3, 'restitution', 0.2);
+B = dls_touch (B, 'ground', 'all', 'mu', 0.3, 'restitution', 0.2);
+s = dls_simulate (B, [0 0.3], 'Scheme', 'event-driven', 'Step', 5e-3);
+E = s.energy.total;
+pass = holds ('clusters: rest', strcmp (s.result, 'finished') && s.energy.kinetic(end) < 1e-20 ...
+              && abs (E(end) - 80 * 9.81 * 1.6) < 1e-4 * E(1) && max (diff (E)) < 1e-12 * E(1));
+kinds = {s.events.kind};
+pass(end+1) = holds ('clusters: impacts', sum (strcmp (kinds, 'impact')) < 200 ...
+                     && sum (strcmp (kinds, 'captured')) < 10);
 end
 
 % Springs and dampers in a row, x; the last mass bears on the ground, y, and slips there
