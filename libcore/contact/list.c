@@ -85,16 +85,14 @@ static dls_error too_long(const dls_lcp_problem *problem, bool *yes, dls_fault *
     return error;
 }
 
-/* Of the list, the one that differs from x by less than 1e-8; 0: none. */
-static dls_int find_listed(const task *T, const double *x)
+dls_int dls_contact_find(dls_int rows, dls_int count, const double *list, const double *x)
 {
     static const double SAME = 1e-8;
-    dls_int rows = dls_contact_rows(T->S);
     double size = dls_largest(rows, x);
-    for (dls_int k = 0; k < T->list->count; k++) {
+    for (dls_int k = 0; k < count; k++) {
         double far = 0;
         for (dls_int i = 0; i < rows; i++) {
-            far = fmax(far, fabs(T->list->x[k * rows + i] - x[i]));
+            far = fmax(far, fabs(list[k * rows + i] - x[i]));
         }
         if (far <= SAME * size) {
             return k + 1;
@@ -113,7 +111,7 @@ static dls_error collect_answers(task *T, dls_fault *fault)
         error = dls_contact_check(T->S, T->law, 1, dls_contact_answer_at(T->S, T->x), &r, T->free,
                                   T->free + T->S->Gb.cols, fault);
         if (!error && dls_contact_worst(r) <= T->tolerance) {
-            T->number[k] = find_listed(T, T->x);
+            T->number[k] = dls_contact_find(rows, T->list->count, T->list->x, T->x);
             if (T->number[k] == 0) {
                 dls_copy(rows, T->x, T->list->x + rows * T->list->count);
                 T->number[k] = ++T->list->count;

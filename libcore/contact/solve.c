@@ -185,6 +185,19 @@ static dls_error single(task *T, bool complete, dls_fault *fault)
     return error;
 }
 
+/* Reactions of minimum norm, which the first solution has, may be those of another one. */
+static void drop_repeated(dls_contact_result *r)
+{
+    dls_int kept = 1;
+    for (dls_int k = 1; k < r->count; k++) {
+        if (dls_contact_find(r->rows, kept, r->x, r->x + k * r->rows) == 0) {
+            memmove(r->x + kept++ * r->rows, r->x + k * r->rows,
+                    (size_t)r->rows * sizeof *r->x);
+        }
+    }
+    r->count = kept;
+}
+
 static dls_error take_list(task *T, const dls_contact_solutions *list, dls_fault *fault)
 {
     dls_contact_result *r = &T->result;
@@ -199,6 +212,7 @@ static dls_error take_list(task *T, const dls_contact_solutions *list, dls_fault
     dls_phrase(r->message, sizeof r->message, "%lld solutions in %lld cases",
                (long long)list->count, (long long)r->iterations);
     dls_error error = judge_answer(T, fault);
+    drop_repeated(r);
     if (list->count > 1 || list->segment) {
         r->unique = DLS_NO;
     } else if (!list->complete && r->unique == DLS_YES) {

@@ -24,10 +24,13 @@ function report = two (S, solutions, law, report)
   for x = solutions
     report = dls_verify_systems ('equations', report, S, x.a, x.lambda, law);
   end
+  [~, u] = dls_natural_units (S);
+  unit = [u.a; u.nb; u.nu; u.tb; u.tu];
   [x, y] = deal (solutions(1), solutions(2));
-  apart = [x.a - y.a; joined(x.lambda) - joined(y.lambda)];
-  most = max (abs ([x.a; joined(x.lambda); y.a; joined(y.lambda)]));
-  report = dls_judge ('check', report, 'solutions differ', -max (abs (apart)) / most, -1e-9);
+  x = [x.a; joined(x.lambda)] ./ unit;
+  y = [y.a; joined(y.lambda)] ./ unit;
+  apart = max (abs (x - y)) / max (abs ([x; y]));
+  report = dls_judge ('check', report, 'solutions differ', -apart, -1e-9);
 end
 
 function l = joined (lambda)

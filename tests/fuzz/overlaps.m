@@ -55,7 +55,8 @@ end
 function why = same_values (R, a, l, lo, M, G)
   m = size (G, 2);
   far = zeros (1, 4);
-  force = max ([abs(M) * abs(a{1}) + abs(G) * abs(l{1}); realmin]);
+  rounding = 1e-9 * norm (M, 1) * norm (a{1}, Inf);     % inertia forces that are nothing else
+  force = max ([abs(M) * abs(a{1}) + abs(G) * abs(l{1}); rounding; realmin]);
   size_ = max ([max(abs (l{1})) * ones(m, 1), force ./ full(max (abs (G), [], 1))'], [], 2);
   size_(~isfinite (size_)) = 1;                % zero gradients
   for k = 1:numel (a)
