@@ -121,6 +121,11 @@ static dls_error reveal(diagnosis *D, dls_fault *fault)
         dls_rank_free(&D->rank);
         error = dls_rank_reveal(dls_see(&D->unit), rule, &D->rank, fault);
     }
+    if (!error && target != D->rank.rank) { /* a long chain: pivots of dependent columns amplify */
+        rule.target = target;
+        dls_rank_free(&D->rank);
+        error = dls_rank_reveal(dls_see(&D->unit), rule, &D->rank, fault);
+    }
     return error;
 }
 

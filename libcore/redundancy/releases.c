@@ -159,8 +159,11 @@ static void orthonormal_rows(search *S, dls_int p)
         dls_int column = S->column[S->first[p] + c];
         dls_int first = Z.p[column], end = Z.p[column + 1];
         double length = dls_norm(end - first, Z.x + first);
-        for (dls_int t = first; t < end; t++) {
-            Q[S->place[Z.i[t]] * count + c] = Z.x[t] / length;
+        for (dls_int t = first; t < end;
+             t++) { /* rounding may stand in rows of no or another part */
+            if (!S->D->determined[Z.i[t]] && part_of(S, Z.i[t]) == p) {
+                Q[S->place[Z.i[t]] * count + c] = Z.x[t] / length;
+            }
         }
         for (dls_int b = 0; b < 2 * c; b++) { /* twice is enough */
             double along = 0;
