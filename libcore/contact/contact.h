@@ -38,8 +38,8 @@ typedef struct {
 dls_error dls_contact_enumerate(const dls_contact_system *S, const dls_contact_problem *P, bool law,
                                 const dls_contact_settings *settings, const dls_watch *watch,
                                 dls_contact_solutions *out, dls_fault *fault);
-/* The number, from 1, of the first of the columns of `list` that differs from x by less than 1e-8 of
-   its largest entry; 0: none */
+/* The number, from 1, of the first of the columns of `list` that differs from x by less than 1e-8
+   of its largest entry; 0: none */
 dls_int dls_contact_find(dls_int rows, dls_int count, const double *list, const double *x);
 /* margin.c: one program of dls_contact_margin, of chosen signs (0: no cone) */
 typedef struct {

@@ -191,8 +191,7 @@ static void drop_repeated(dls_contact_result *r)
     dls_int kept = 1;
     for (dls_int k = 1; k < r->count; k++) {
         if (dls_contact_find(r->rows, kept, r->x, r->x + k * r->rows) == 0) {
-            memmove(r->x + kept++ * r->rows, r->x + k * r->rows,
-                    (size_t)r->rows * sizeof *r->x);
+            memmove(r->x + kept++ * r->rows, r->x + k * r->rows, (size_t)r->rows * sizeof *r->x);
         }
     }
     r->count = kept;

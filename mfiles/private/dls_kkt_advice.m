@@ -1,7 +1,7 @@
 function text = dls_kkt_advice (G, info, names)
-% For the message of an answer that is 'inaccurate': which constraints are nearly dependent, at which
-% tolerance they would count as redundant, which method may do better. names: of the constraints, or
-% {}.
+% For the message of an answer that is 'inaccurate': which constraints are nearly dependent, at
+% which tolerance they would count as redundant, which method may do better. names: of the
+% constraints, or {}.
 % SPDX-License-Identifier: GPL-3.0-or-later
   most = 1500;                                 % dense singular values of more take too long
   text = '';
@@ -23,7 +23,8 @@ function text = dls_kkt_advice (G, info, names)
   if (~isempty (k))
     part = abs (V(:,k));
     rows = find (part > 0.1 * max (part))';
-    text = sprintf ('%s; nearly dependent: constraints %s; redundant for a ''RankTolerance'' of %.1e', ...
+    text = sprintf (['%s; nearly dependent: constraints %s; redundant for a ''RankTolerance'' ', ...
+                     'of %.1e'], ...
                     text, listed (rows, names), 2 * s(k) / s(1));
   end
   if (~strcmp (info.method, 'dense'))

@@ -66,8 +66,8 @@ static double share(uint64_t *state)
     return (1 + uniform(state)) / 2;
 }
 
-/* 199 links, some of them twice, bars that close loops of up to 199 links; coordinates and constraints
-   in units up to 2^20 apart. */
+/* 199 links, some of them twice, bars that close loops of up to 199 links; coordinates and
+   constraints in units up to 2^20 apart. */
 static dls_mat scaled_chain(unsigned seed)
 {
     enum { LINKS = 199, MORE = 15 };
