@@ -1,4 +1,4 @@
-function [B, v] = dls_at (B, sol, k)
+function [B, v] = dls_at (B, sol, k, varargin)
 %DLS_AT  A motion at any time; a mechanism at an instant of its motion.
 %   [Q, V] = DLS_AT (SOL, T) has a column for each of the times T, between SOL.t(1) and SOL.t(end):
 %   cubic interpolation of the columns of SOL (of rotations on the group), whose error is of order 4

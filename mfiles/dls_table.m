@@ -1,4 +1,4 @@
-function text = dls_table (X, format, file)
+function text = dls_table (X, format, file, varargin)
 %DLS_TABLE  A result as a table for a paper, a page or a spreadsheet: LaTeX, Markdown, CSV.
 %   TEXT = DLS_TABLE (X, 'latex' | 'markdown' | 'csv') of what one of these returned:
 %       DLS_REDUNDANCY   a row per constraint: determined or not, leverage, what it depends on
@@ -16,7 +16,7 @@ function text = dls_table (X, format, file)
 %
 %   See also DLS_REDUNDANCY, DLS_WELLPOSED, DLS_MODES, DLS_VALUE.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 2)
+  if (nargin < 2 || nargin > 3)
     error ('delassus:dimension', ['dls_table: called with %d arguments; expected a result ', ...
            'and ''latex'', ''markdown'' or ''csv'''], nargin);
   end
@@ -202,3 +202,7 @@ end
 %!error <expected 'latex', 'markdown' or 'csv'> dls_table (R, 'html')
 %!error id=delassus:type dls_table (3, 'csv')
 %!error id=delassus:type dls_table (R, 'csv', 3)
+%!demo
+%! % a table of redundancy for a page (nothing to draw)
+%! R = dls_redundancy (diag ([1 1/3]), [1 1 1; -1 0 1], 'Names', {'left', 'mid', 'right'});
+%! dls_table (R, 'markdown')

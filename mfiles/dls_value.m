@@ -1,4 +1,4 @@
-function y = dls_value (sol, name, t)
+function y = dls_value (sol, name, t, varargin)
 %DLS_VALUE  A quantity of a motion by its name: a coordinate, a joint's angle, a reaction.
 %   Y = DLS_VALUE (SOL, NAME)      1-by-N, at the times SOL.t
 %   Y = DLS_VALUE (SOL, NAME, T)   at the times T (DLS_AT)
@@ -26,8 +26,9 @@ function y = dls_value (sol, name, t)
 %
 %   See also DLS_AT, DLS_PLOT, DLS_SIMULATE.
 % SPDX-License-Identifier: GPL-3.0-or-later
-  if (nargin < 2)
-    error ('delassus:dimension', 'dls_value: %d given; expected a motion and a name', nargin);
+  if (nargin < 2 || nargin > 3)
+    error ('delassus:dimension', ['dls_value: called with %d arguments; expected a motion, a ', ...
+           'name and perhaps times'], nargin);
   end
   dls_kind_input (sol, 'motion', 'dls_value');
   if (~all (isfield (sol, {'t', 'q', 'v', 'p', 'energy'})))
@@ -127,3 +128,13 @@ end
 %!error id=delassus:option dls_value (sol, 'energy', 4)
 %!error id=delassus:dimension dls_value (sol)
 %!error id=delassus:type dls_value (B, 'energy')
+%!demo
+%! % the angle of a pendulum and the force in its pivot
+%! B = dls_mechanism ('gravity', [0 -9.81]);
+%! B = dls_body (B, 'rod', 'mass', 1, 'inertia', 1/12, 'at', [0.5 0]);
+%! B = dls_joint (B, 'pivot', 'hinge', {'ground', [0 0]}, {'rod', [-0.5 0]});
+%! sol = dls_simulate (B, [0 3], 'Scheme', 'moreau-jean-projected', 'Step', 5e-3);
+%! t = linspace (0, 3, 400);
+%! y = dls_value (sol, {'pivot.angle', 'pivot.force'}, t);
+%! subplot (2, 1, 1), plot (t, y(1,:)), ylabel ('angle')
+%! subplot (2, 1, 2), plot (t, y(2,:)), ylabel ('force in the pivot'), xlabel ('t')

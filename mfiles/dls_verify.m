@@ -15,6 +15,7 @@ function [ok, report] = dls_verify (problem, answer, varargin)
 %     S                              struct lo, hi, info                      DLS_REACTION_RANGE
 %     S                              W                                        DLS_WELLPOSED
 %     S, or struct points, normals, mu    Q                                   DLS_GRASP
+%     S                              L; D; B      DLS_LOADS; DLS_MODES; DLS_FRICTION_BOUND
 %     struct S, vminus, E            struct vplus, p, info                    DLS_IMPACT
 %     P                              struct r, u, v, info                     DLS_FRICTION
 %     P                              struct ok, info                          DLS_FRICTION_EXISTS
@@ -103,7 +104,7 @@ end
 
 function report = judge (kind, problem, answer)
   switch (kind)
-    case {'sticking', 'contact', 'range', 'wellposed'}
+    case {'sticking', 'contact', 'range', 'wellposed', 'loads', 'modes', 'bound'}
       problem = dls_system (problem);
     case {'friction', 'exists'}
       problem = dls_problem_input (problem, 'dls_verify', true);
@@ -127,6 +128,8 @@ function report = judge (kind, problem, answer)
       report = dls_verify_problems (kind, problem, answer, report);
     case 'machine'
       report = dls_verify_machine (problem, answer, report);
+    case {'loads', 'modes', 'bound'}
+      report = dls_verify_sets (kind, answer, report);
     otherwise
       report = dls_verify_systems (kind, problem, answer, report);
   end
@@ -140,6 +143,9 @@ function kind = recognise (problem, answer)
     'range',      {'M', 'Gu'},                {'lo', 'hi', 'info'}
     'contact',    {'M', 'Gu'},                {'a', 'lambda', 'info'}
     'wellposed',  {'M', 'Gu'},                {'criteria', 'table'}
+    'loads',      {'M', 'Gu'},                {'parts', 'margin', 'worst', 'error'}
+    'modes',      {'M', 'Gu'},                {'modes', 'overlaps', 'uncovered', 'here'}
+    'bound',      {'M', 'Gu'},                {'prop9', 'prop13', 'allstick12', 'exact'}
     'grasp',      {'M', 'Gu'},                {'verdict', 'squeeze', 'certificate'}
     'grasp',      {'points', 'normals', 'mu'}, {'verdict', 'squeeze', 'certificate'}
     'impact',     {'S', 'vminus', 'E'},       {'vplus', 'p', 'info'}
@@ -203,6 +209,13 @@ function dls_verify_answer (kind, P, X)
       fields = struct ('a', P.n, 'lambda', lambda, 'info', info);
     case 'wellposed'
       fields = struct ('criteria', 'list');
+    case 'loads'
+      fields = struct ('parts', 'list', 'margin', 1, 'worst', numbers, 'error', 1);
+    case 'modes'
+      fields = struct ('modes', 'list', 'overlaps', 'list', 'uncovered', 'list', 'here', ...
+                       numbers, 'unique', 'answer', 'covered', 'answer');
+    case 'bound'
+      fields = struct ('prop13', 'proof', 'allstick12', 'proof', 'exact', 'proof');
     case 'grasp'
       fields = struct ('verdict', 'text', 'squeeze', 'proof', 'certificate', 'proof', ...
                        'bounds', 2, 'motion', numbers, 'force_closure', 'answer', ...
@@ -317,6 +330,37 @@ end
 %! assert (ok && info.residual < 1e-9)
 %! V.lambda.nu = V.lambda.nu + 1;
 %! assert (~dls_verify (S, V))
+%!test  % sets of loads, modes, bounds: their parts agree, and damaged ones do not
+%! S = dls_system ('M', eye (2), 'F', [0; 10], 'Gu', [0; 1], 'Hu', [1; 0], 'muu', 0.5);
+%! L = dls_loads (S, eye (2));
+%! [ok, report] = dls_verify (S, L);
+%! assert (ok && numel (report.not_checked) == 1)
+%! for bad = {{'margin', L.margin * 1.001}, {'worst', -L.worst}, {'parts', 'c', 1.001}, ...
+%!            {'parts', 'vertices', 0.999}, {'parts', 'rays', -1}}
+%!   X = L;
+%!   if (numel (bad{1}) == 2)
+%!     X.(bad{1}{1}) = bad{1}{2};
+%!   else
+%!     X.parts.(bad{1}{2}) = X.parts.(bad{1}{2}) * bad{1}{3};
+%!   end
+%!   assert (~dls_verify (S, X))
+%! end
+%! R = dls_system ('M', diag ([1 1 1/3]), 'F', [0; 9.81; 0], 'Gu', [0; 1; -cos(1)], ...
+%!                 'Hu', [1; 0; sin(1)], 'muu', 1.6, 'vtu', -1);
+%! D = dls_modes (R, 'ForceDirections', [0; 1; 0]);
+%! assert (dls_verify (R, D))
+%! assert (~dls_verify (R, setfield (D, 'here', 1)))
+%! assert (~dls_verify (R, setfield (D, 'unique', ~D.unique)))
+%! assert (~dls_verify (R, setfield (D, 'uncovered', D.uncovered([]))))
+%! D.modes(1).point = -D.modes(1).point - 100;
+%! assert (~dls_verify (R, D))
+%! c = cos (pi/4) / 2;
+%! K = dls_system ('M', diag ([1 1 1/12]), 'Gb', [0 0; 1 1; c -c], 'Hb', [1 1; 0 0; -c c], ...
+%!                 'mub', 0.5, 'vtb', [1 1]);
+%! B = dls_friction_bound (K);
+%! assert (dls_verify (K, B))
+%! B.exact.holds = 'no';
+%! assert (~dls_verify (K, B))
 %!error id=delassus:type dls_verify (1, 2)
 %!error id=delassus:type dls_verify (dls_system ('M', 1), struct ('verdict', 3))
 %!error id=delassus:type

@@ -240,7 +240,7 @@ static void test_kkt(void **state)
     dls_verify_report r;
     dls_fault fault;
     assert_code(verify_kkt(X, 2, &r, &fault), DLS_OK, &fault);
-    assert_true(r.ok && r.excludes > 1e6 && r.left == 1);
+    assert_true(r.ok && r.excludes > 1e6 && r.left == 2);
     X[1].y = none;
     assert_code(verify_kkt(X, 2, &r, &fault), DLS_OK, &fault);
     assert_false(r.ok);

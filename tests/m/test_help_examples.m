@@ -39,7 +39,8 @@ function pass = check (h)
     printf ('%s: no example in its help text\n', h.name);
     return;
   end
-  undrawn = {'delassus', 'dls_build', 'dls_options', 'dls_setup', 'dls_show', 'dls_version'};
+  undrawn = {'delassus', 'dls_build', 'dls_options', 'dls_setup', 'dls_show', 'dls_table', ...
+             'dls_version'};
   draws = 'plot|bar|image|contour|loglog|semilog|dls_profile';
   pass(2) = ! isempty (h.demo) && isempty (regexp ([h.demo.code], draws, 'once')) ...
                                   == any (strcmp (h.name, undrawn));

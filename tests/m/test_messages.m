@@ -77,7 +77,7 @@ list = {
   @() dls_simulate(wrong, [0, 1], 1, 1), 'expected a model of a motion, made by dls_model'
   @() dls_contact(struct ()), 'is a struct with no fields; expected a contact system'
   @() dls_friction(struct ('M', 1, 'a', 1)), 'unknown name ''a'''
-  @() dls_plot(sol, 'Panels', 'energ'), 'unknown panel ''energ''; expected some of q, v'
+  @() dls_plot(sol, 'Panels', 'energ'), 'unknown panel ''energ''; expected some of q, angles'
   @() dls_plot(sol, 'Panels', {'q', 'energ'}), 'did you mean ''energy''?'
   @() dls_plot(sol, 'Panels', 3), '''Panels'' is 3; expected some of q'};
 pass = [];

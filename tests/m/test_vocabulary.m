@@ -44,7 +44,8 @@ end
 % Of Octave's and MATLAB's own functions.
 function list = octave ()
 list = {'UniformOutput', 'ErrorHandler', 'LineWidth', 'Color', 'WriteMode', 'DelayTime', ...
-        'LoopCount', 'Compression', 'KeyType', 'ValueType', 'CollapseDelimiters', 'ReturnOnError'};
+        'LoopCount', 'Compression', 'KeyType', 'ValueType', 'CollapseDelimiters', ...
+        'ReturnOnError', 'UniformValues'};
 end
 
 function list = files (top)
