@@ -13,7 +13,7 @@ function [a, lambda, info] = dls_contact (S, varargin)
 %                                     where there are no bilateral constraints, else or if that
 %                                     fails a fixed point on the normal forces, each step one
 %                                     convex program (Gauss' principle)
-%                        'equations'  sticking is asked for: Hb'*a + tb = 0, Hu'*a + tu = 0, at open
+%                        'equations'  sticking is required: Hb'*a + tb = 0, Hu'*a + tu = 0, at open
 %                                     contacts too (ALLSTICK (9), (43), (65)). INFO.cones reports
 %                                     the cones, nothing enforces them
 %       'Solutions'      'auto'  list all where friction may cause several and there are at most 8

@@ -47,7 +47,7 @@ function model = dls_model (varargin)
 %   'n'; 'names' (of the coordinates). Gradients that are not given come from differences, Jacobians
 %   too: 'force_pattern', n-by-n, is nonzero where a force depends on a coordinate or its velocity;
 %   then few displacements do (coordinates that share no force together). A force that takes columns
-%   q, v of several states and returns as many is asked once for all.
+%   q, v of several states and returns as many is called once for all.
 %     'advance'         next = a (q,v,h), positions a time h after q with velocity v: where dq/dt is
 %                       not v, as of quaternions. Then q has nq >= n entries, v has n; gaps,
 %                       constraints and forces are functions of q, gradients stay n-by-m, with

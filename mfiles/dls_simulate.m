@@ -12,15 +12,15 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %   DLS_SIMULATE (..., OPTS) or (..., 'Option', VALUE, ...). DLS_OPTIONS ('dls_simulate') prints the
 %   table of all options with defaults and ranges. A struct of ODESET will do.
 %
-%   All steps are compiled. The functions of a model are asked once for each argument; steps cost
-%   little more than they do. What is slow is told by SOL.stats.seconds.
+%   All steps are compiled. The functions of a model are called once for each argument; steps cost
+%   little more than they do. SOL.stats.seconds shows what is slow.
 %
 %   Schemes, their order (of positions, h -> 0; across impacts all but the two event schemes have
 %   order 1), and what they know besides unilateral constraints with restitution:
 %     'Scheme'                        order     friction  bilateral constraints
 %       'moreau-jean' (default)       1         yes       on velocities: positions drift off
 %       'moreau-jean-projected'       1         yes       positions are projected, no drift (what
-%                                     bounced may tremble, and comes to rest with 'Combined')
+%                                     bounced may chatter; 'Combined' lets it rest)
 %       'schatzman-paoli'             1         yes       on positions, no drift; with contacts
 %                                     steps of one length only; no states, no bodies in space
 %       'nonsmooth-generalized-alpha' 2         yes       on velocities: positions drift off
@@ -30,8 +30,8 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                                     critical step: the order holds through accumulations of them
 %       'event-driven'                'Method'  yes       'Index'; exact events; adaptive steps
 %                                     where 'Step' is not given
-%     (2 for those of Moreau and Jean with 'Theta' 1/2 in free smooth motion. Bent constraints take
-%     the part h*(v/r)^2 of the kinetic energy from them per unit of time: SOL.energy.constraint.)
+%     (2 for those of Moreau and Jean with 'Theta' 1/2 in free smooth motion. Curved constraints
+%     take the part h*(v/r)^2 of the kinetic energy per unit of time: SOL.energy.constraint.)
 %     'rattle' has order 2 with lasting contacts, too; Breuling, Capobianco, Eugster, Leine (2024).
 %     A step of it whose iteration does not converge is taken in 2 to 16 pieces, and a jammed impact
 %     that no velocity with restitution solves is plastic: SOL.stats.rejected counts both.

@@ -115,4 +115,20 @@ kinds=$(find tests/fuzz -name 'fuzz_*.m' ! -name fuzz_run.m | wc -l)
 grep -q "$kinds kinds of random problems" README.md ||
     echo "README.md:1: make fuzz has $kinds kinds of random problems" >>"$complaints"
 note numbers README.md
+
+# Texts that users read have the field's words (tests/private_phrases.txt has those that they have not).
+phrases=$(grep -v '^$' tests/private_phrases.txt | paste -sd '|')
+texts="README.md $(find mfiles/package/doc -name '*.md' | sort) $(find mfiles -maxdepth 1 -name '*.m' | sort)"
+# shellcheck disable=SC2086
+awk -v phrases="$phrases" '
+    FNR == 1 { code = 0; help = 0; ended = 0 }
+    FILENAME ~ /\.md$/ && /^```/ { code = !code }
+    FILENAME ~ /\.m$/ {
+        if (/^%/ && !ended) help = 1
+        else if (help) ended = 1
+        if (!help || ended) next
+    }
+    !code && tolower($0) ~ phrases { print FILENAME ":" FNR ": a private phrase: " $0 }
+' $texts >"$complaints"
+note words "$(echo "$texts" | tr ' ' '\n')"
 exit $status
