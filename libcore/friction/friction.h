@@ -202,8 +202,9 @@ dls_error dls_friction_interior_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_interior(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_pseudo_time(dls_friction_task *T, dls_fault *fault);
-/* What a step of it costs, in sweeps, as the sizes of its matrix suggest */
+/* What a step of it costs, and what a factorisation does, in sweeps, as sizes suggest */
 double dls_friction_pseudo_time_price(const dls_friction_system *S);
+double dls_friction_factor_price(const dls_friction_system *S);
 dls_error dls_friction_gauss_seidel_prepare(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_gauss_seidel(dls_friction_task *T, dls_fault *fault);
 dls_error dls_friction_lcp_prepare(dls_friction_task *T, dls_fault *fault);

@@ -10,12 +10,14 @@ dls_error dls_friction_gauss_seidel_prepare(dls_friction_task *T, dls_fault *fau
     return dls_friction_sweeps_of(T, &S, fault);
 }
 
-/* Sweeps until the next look, if nothing tells that they have arrived */
+/* Sweeps until the next look, if nothing tells that they have arrived. From an answer nearby the
+   first look comes at once: it tells what `change` is to expect at the end, which may be near. */
 static dls_int batch(const dls_friction_task *T, dls_int done)
 {
     enum { FIRST = 16, SHARE = 2 };
     double allowed = T->settings->max_iterations, left = allowed - (double)T->result->iterations;
-    dls_int count = T->nc == 1 ? 1 : DLS_MAX(FIRST, done / SHARE);
+    bool at_once = T->nc == 1 || (T->near && done == 0);
+    dls_int count = at_once ? 1 : DLS_MAX(FIRST, done / SHARE);
     return allowed > 0 && left < (double)count ? (dls_int)left : count;
 }
 
@@ -80,7 +82,8 @@ static dls_error is_worth(dls_friction_task *T, const prospect *ahead, dls_int d
                           double *allowed, bool *worth, dls_fault *fault)
 {
     enum { TRIAL = 400 };
-    static const double STEPS = 15, NEAR = 2, HALF = 0.5; /* steps; of newton from an answer */
+    static const double STEPS = 15, HALF = 0.5;
+    static const double NEAR = 4, MATRIX = 100; /* steps of newton from an answer */
     dls_friction_system *Y;
     if (done < TRIAL) {
         return DLS_OK;
@@ -90,7 +93,8 @@ static dls_error is_worth(dls_friction_task *T, const prospect *ahead, dls_int d
         if (error) {
             return error;
         }
-        *allowed = (T->near ? NEAR : STEPS) * dls_friction_pseudo_time_price(Y);
+        *allowed = T->near ? NEAR * (MATRIX + dls_friction_factor_price(Y))
+                           : STEPS * dls_friction_pseudo_time_price(Y);
     }
     *worth = (double)done < *allowed || (double)ahead->left < HALF * (double)done;
     return DLS_OK;
@@ -101,7 +105,7 @@ static dls_error is_worth(dls_friction_task *T, const prospect *ahead, dls_int d
 static dls_error iterate(dls_sweeps *S, dls_friction_task *T, dls_fault *fault)
 {
     enum { PATIENCE = 5000 };
-    static const double MOST = 100000, PROGRESS = 0.9, CAREFUL = 0.8, LEAST = 0.02, LARGE = 5;
+    static const double MOST = 100000, PROGRESS = 0.9, CAREFUL = 0.8, LEAST = 0.02, LARGE = 1e6;
     static const double USUAL = 2.5; /* of piles: 3 to 5 */
     dls_int idle = 0, done = 0;
     double best = INFINITY, share = USUAL, allowed = 0;

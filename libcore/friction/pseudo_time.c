@@ -38,8 +38,8 @@ static void lay_out(void *object, dls_room *room)
 
 enum { MANY = 150 }; /* contacts, of which a few in wrong states do not make a stall */
 
-/* What a factorisation costs, in sweeps: those are bound by memory, at a fifth of its speed. */
-static double factor_in_sweeps(const dls_friction_system *S)
+/* Sweeps are bound by memory, at a fifth of a factorisation's speed. */
+double dls_friction_factor_price(const dls_friction_system *S)
 {
     static const double VISIT = 100; /* flops of the factor in the time of a visit */
     return S->solver->flops / (VISIT * (double)S->task->nc);
@@ -49,13 +49,13 @@ static double factor_in_sweeps(const dls_friction_system *S)
 static int sweeps_of(const pseudo_time *X)
 {
     static const double LEAST = 200, MOST = 2000;
-    return (int)fmin(MOST, fmax(LEAST, factor_in_sweeps(X->S)));
+    return (int)fmin(MOST, fmax(LEAST, dls_friction_factor_price(X->S)));
 }
 
 double dls_friction_pseudo_time_price(const dls_friction_system *S)
 {
     static const double STEP = 400; /* its sweeps, matrix and GMRES */
-    return STEP + 2 * factor_in_sweeps(S);
+    return STEP + 2 * dls_friction_factor_price(S);
 }
 
 dls_error dls_friction_pseudo_time_prepare(dls_friction_task *T, dls_fault *fault)

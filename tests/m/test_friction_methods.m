@@ -84,8 +84,9 @@ catch err
 end
 end
 
-% A wedge that nearly jams: beside reactions of 250 to 1e5 a residual of 1e-4 hides wrong
-% velocities; 'VelocityTolerance' asks for them, or the answer is not 'solved', in both forms.
+% A wedge that nearly jams: beside reactions of 250 to 1e5 a residual of 1e-4 hides wrong velocities
+% (not of all methods: a last step may go far beyond what was asked); 'VelocityTolerance' asks for
+% them, or the answer is not 'solved', in both forms.
 function pass = velocities ()
 pass = [];
 for part = [0.1, 0.4]
@@ -95,6 +96,7 @@ for part = [0.1, 0.4]
     mu = part * [delta; delta];
     L = dls_problem ('W', H * H', 'q', w, 'mu', mu, 'd', 2);
     G = dls_problem ('M', eye (2), 'H', H, 'f', [0; 0], 'w', w, 'mu', mu, 'd', 2);
+    hidden = 0;
     for method = {'auto', 'interior-point', 'pseudo-time', 'newton', 'gauss-seidel'}
       opts = {'Tolerance', 1e-4, 'Method', method{1}};
       [~, ~, ~, rough] = dls_friction (L, opts{:}, 'VelocityTolerance', Inf);
@@ -109,11 +111,11 @@ for part = [0.1, 0.4]
           pass(end+1) = holds (name, strcmp (info.status, 'solved'));
         end
       end
-      if (~strcmp (method{1}, 'auto'))
-        pass(end+1) = holds ('hidden', strcmp (rough.status, 'solved') ...
-                             && rough.residual.velocity > 1e-3);
-      end
+      pass(end+1) = holds (['rough ', method{1}], strcmp (rough.status, 'solved') ...
+                           && rough.residual.worst <= 1e-4);
+      hidden = max (hidden, rough.residual.velocity);
     end
+    pass(end+1) = holds (sprintf ('hidden %g', hidden), hidden > 1e-2);
   end
 end
 end
@@ -165,9 +167,11 @@ for tolerance = [1e-8, 1e-4, 1e-2]
                          && R.velocity <= allowed * R.speed);
   end
 end
-[~, ~, ~, info] = dls_friction (P, 'Method', 'gauss-seidel', 'Tolerance', 1e-2, ...
-                                'VelocityTolerance', 1e-9, 'MaxIterations', 200);
-pass(end+1) = holds ('told', strcmp (info.status, 'max_iterations') ...
-                     && info.residual.worst < 1e-2 ...
-                     && ~isempty (strfind (info.message, '''VelocityTolerance'' is 1.0e-09')));
+for method = {'gauss-seidel', 'newton', 'pseudo-time', 'interior-point'; 6, 6, 6, 5}
+  [~, ~, ~, info] = dls_friction (P, 'Method', method{1}, 'Tolerance', 1e-2, ...
+                                  'VelocityTolerance', 1e-9, 'MaxIterations', method{2});
+  pass(end+1) = holds (['told ', method{1}], strcmp (info.status, 'max_iterations') ...
+                       && info.residual.worst < 1e-2 ...
+                       && ~isempty (strfind (info.message, '''VelocityTolerance'' is 1.0e-09')));
+end
 end
