@@ -84,7 +84,8 @@ static dls_error proximal_steps(dls_kkt *K, dls_progress *P)
     return error;
 }
 
-/* Krylov cycles while they help. */
+/* Krylov cycles while they help. They amplify what is left in the null space of K: a cycle that
+   does harm is undone. */
 static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
 {
     double before = INFINITY;
@@ -100,6 +101,10 @@ static dls_error krylov_steps(dls_kkt *K, dls_progress *P)
         }
         dls_kkt_defect(K, P);
         show_step(K, P);
+        if (worst_block(P) > before) {
+            dls_kkt_krylov_undo(K);
+            dls_kkt_defect(K, P);
+        }
     }
     return DLS_OK;
 }

@@ -178,8 +178,7 @@ double dls_kkt_unevenness(const dls_kkt *K); /* longest over shortest constraint
 /* prox.c */
 dls_error dls_kkt_prox_setup(dls_kkt *K, dls_fault *fault);
 dls_error dls_kkt_prox_factor(dls_kkt *K, dls_fault *fault);
-/* Lower rho and/or delta, once, where the steps contract slowly; undone when rounding forbids it.
- */
+/* Lower rho and/or delta, once, where the steps contract slowly; undone if rounding forbids it. */
 dls_error dls_kkt_prox_tighten(dls_kkt *K, bool forces, bool constraints, bool *done);
 /* (K + D) (dx, dy) = (r1, r2); r1 or r2 may be NULL for zero; dy may be NULL when not wanted. */
 dls_error dls_kkt_prox_apply(dls_kkt *K, const double *r1, const double *r2, double *dx,
@@ -192,6 +191,7 @@ dls_error dls_kkt_prox_precondition(dls_kkt *K);
 
 /* krylov.c: improve (x, y) by GMRES right-preconditioned with (K + D)^-1 */
 dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *steps);
+void dls_kkt_krylov_undo(dls_kkt *K); /* the last cycle */
 
 /* project.c */
 /* work.v = u - B'c with B v = 0 (|B v| = reached, <= target if possible): the part of u in ker B.

@@ -64,6 +64,14 @@ dls_error dls_kkt_krylov(dls_kkt *K, double w1, double w2, int budget, int *step
         error = dls_kkt_prox_apply(K, K->work.r1, K->work.r2, K->work.dx, K->work.dy);
         dls_axpy(K->n, 1, K->work.dx, K->work.x);
         dls_axpy(K->m, 1, K->work.dy, K->work.y);
+        dls_copy(K->n, K->work.dx, B->V);
+        dls_copy(K->m, K->work.dy, B->V + K->n);
     }
     return error;
+}
+
+void dls_kkt_krylov_undo(dls_kkt *K)
+{
+    dls_axpy(K->n, -1, K->krylov.V, K->work.x);
+    dls_axpy(K->m, -1, K->krylov.V + K->n, K->work.y);
 }

@@ -224,23 +224,26 @@ dls_error dls_rank_peel(const dls_blocks *S, const double *scale, double toleran
     return ready ? DLS_OK : dls_fail_memory(fault);
 }
 
-/* The rows of A that are open, in the caller's units, as the next columns of Jt, of length 1 */
+/* The rows of A that are open, in the caller's units, as the next columns of Jt, of length 1; what
+   is rounding beside the rest of J would be as long as any, and is left out. */
 static void put_open_columns(const dls_peeling *P, dls_view A, const dls_int *place, dls_mat *Jt)
 {
+    const double least = P->longest * fmax(P->rule.relative, DLS_RANK_ROUNDING);
     for (dls_int j = 0; j < A.cols; j++) {
         dls_int begin = Jt->p[Jt->cols], at = begin;
-        double length = 0;
+        double length = 0, scaled = 0;
         for (dls_int k = A.p[j]; k < A.p[j + 1]; k++) {
             if (place[A.i[k]] >= 0 && A.x[k] != 0) {
                 double v = P->scale ? A.x[k] / P->scale[A.i[k]] : A.x[k];
                 length = hypot(length, v);
+                scaled = hypot(scaled, A.x[k]);
                 dls_mat_put(Jt, &at, place[A.i[k]], v);
             }
         }
         for (dls_int k = begin; k < at; k++) {
             Jt->x[k] /= length;
         }
-        if (at > begin) {
+        if (scaled > least) {
             Jt->p[++Jt->cols] = at;
         }
     }
@@ -268,12 +271,41 @@ static bool open_part(const dls_peeling *P, dls_floating *out, dls_mat *Jt)
     return true;
 }
 
+static double least_pivot(const dls_rank *F)
+{
+    double least = INFINITY;
+    for (dls_int k = 0; k < F->rank; k++) {
+        least = fmin(least, fabs(F->R.x[F->R.p[k + 1] - 1]));
+    }
+    return least;
+}
+
+/* Without pivoting the columns that Q R takes first may be nearly dependent, and their range is off
+   by rounding over the least pivot. A higher tolerance leaves them to others; what keeps the rank
+   spans the same range. Columns have length 1. */
+static dls_error reveal_clearly(dls_view Jt, dls_rank_rule rule, dls_rank *out, dls_fault *fault)
+{
+    static const double PIVOTS[] = {0.1, 0.01};
+    enum { TRIALS = sizeof PIVOTS / sizeof *PIVOTS };
+    dls_error error = dls_rank_reveal_with_q(Jt, rule, out, fault);
+    for (int k = 0; !error && k < TRIALS && least_pivot(out) < PIVOTS[k]; k++) {
+        dls_rank trial;
+        rule.relative = PIVOTS[k];
+        error = dls_rank_reveal_with_q(Jt, rule, &trial, fault);
+        bool keeps = !error && trial.rank == out->rank;
+        dls_rank worse = keeps ? *out : trial;
+        *out = keeps ? trial : *out;
+        dls_rank_free(&worse);
+    }
+    return error;
+}
+
 /* By sparse Q R, for all that dense components leave open */
 static dls_error take_open(dls_peeling *P, dls_floating *out, dls_fault *fault)
 {
     dls_mat Jt = {0};
     dls_error error = open_part(P, out, &Jt)
-                          ? dls_rank_reveal_with_q(dls_see(&Jt), P->rule, &out->outer, fault)
+                          ? reveal_clearly(dls_see(&Jt), P->rule, &out->outer, fault)
                           : dls_fail_memory(fault);
     out->decided = out->opened;
     out->opened = 0;
