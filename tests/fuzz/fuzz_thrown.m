@@ -32,6 +32,12 @@ function why = compare (P, exact, sol, v)
   blur = max (1e-8, 1e-10 / min (P.r)) * 30 ^ numel (hits);
   if (~strcmp (sol.result, 'finished'))
     why = sprintf ('soft: %s: %s', sol.result, sol.message);
+  elseif (numel (hits) > 12)                   % rounding decides the later ones: the first four
+    first = 1:4;
+    blur = 30 ^ 4 * max (1e-8, 1e-10 / min (P.r));
+    if (numel (t) < 4 || any (abs (t(first) - hits(first)) > blur))
+      why = sprintf ('wrong: %d impacts, the first at other times', numel (t));
+    end
   elseif (numel (t) ~= numel (hits))
     why = sprintf ('wrong: %d impacts, expected %d', numel (t), numel (hits));
   elseif (off > blur || any (abs (t - hits) > blur))
