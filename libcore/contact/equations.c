@@ -121,9 +121,11 @@ static void add_acceleration(dls_spatial_newton *T, dls_int row, dls_int j, doub
 
 static bool end_equation(dls_spatial_newton *T, dls_int row)
 {
-    dls_int room = T->sparse.p ? T->sparse.p[row] : 0; /* there is room */
-    return T->order <= DLS_NEWTON_FULL ||
-           dls_scatter_collect(&T->row, 0, 0, &T->sparse, &room, row);
+    if (T->order <= DLS_NEWTON_FULL) {
+        return true;
+    }
+    dls_int room = T->sparse.p[row]; /* there is room */
+    return dls_scatter_collect(&T->row, 0, 0, &T->sparse, &room, row);
 }
 
 /* M a + F = C (ln, t) */

@@ -39,6 +39,9 @@ static void measure_side(const dls_verify_kkt_units *U, dls_int first, dls_int c
     const double *d = U->d + first, *inverse = U->inverse + first;
     const dls_int *part = U->part + first;
     dls_int p = 0;
+    if (count == 0) {
+        return; /* there may be no part */
+    }
     double x = most_data[p], y = most_answer[p];
     for (dls_int k = 0; k < count; k++) {
         if (part[k] != p) {
