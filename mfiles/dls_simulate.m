@@ -127,13 +127,15 @@ function sol = dls_simulate (model, tspan, q0, v0, varargin)
 %                 'accumulation' of impacts (its limit, as a contact stays closed that long before),
 %                 'redundant' (value: so many constraints repeat others since then, goes on with
 %                 least reactions; contact: the number of one of them, or its name in SOL.names.b)
-%                 'captured' (a step of Moreau across events without time between them, more
-%                 than 200 in a step among five contacts or more, or accelerations without solution)
+%                 'captured' (steps of Moreau across the rest of a step: after up to 16 events of
+%                 three contacts or more, events without time between them, or accelerations
+%                 without solution; contacts may overlap slightly there)
 %                 'unsettled' (contact 0): a step that was made though it lacks so much (value) of
 %                 its solution: the last relative change of an iteration at its 'MaxIterations'
 %                 with 'Step' (where gradients of contacts jump, at edges of boxes, there may be
 %                 none); what velocities miss of the laws of contacts, as where they jam (both
-%                 1e-3 at most, relative to velocities: else the run ends); a residual above 1e-6
+%                 1e-3 at most, relative to velocities: else the run ends, but for the plastic
+%                 impacts of 'rattle', which lack their restitution); a residual above 1e-6
 %   SOL.energy    .kinetic, .potential, .elastic (of compliant contacts, k*g^2/2), .total, their
 %                 sum (NaN when the model has no potential);
 %                 work since the start of .force (that of the potential is in it), .constraint

@@ -173,20 +173,13 @@ function why = energy (P, sol)
   E = sol.energy.kinetic + sol.energy.potential;
   made = [sol.events(strcmp ({sol.events.kind}, 'energy')).value];
   size_of = max (E) - min (E) + max (sol.energy.kinetic);
-  grown = max (E - cummin_of (E)) - sum (made);
+  grown = max (E - cummin (E)) - sum (made);
   limit = 0.05;
   if (strcmp (P.scheme, 'event-driven'))
     limit = 1e-9;
   end
   if (grown > limit * size_of)
     why = sprintf ('wrong: energy grows by %g of %g', grown, size_of);
-  end
-end
-
-function m = cummin_of (E)
-  m = E;
-  for k = 2:numel (E)
-    m(k) = min (m(k-1), E(k));
   end
 end
 

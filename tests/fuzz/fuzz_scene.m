@@ -221,18 +221,11 @@ function why = energy (L, sol, h)
   made = [sol.events(strcmp ({sol.events.kind}, 'energy')).value];
   size_of = max (E) - min (E) + max (sum (bsxfun (@times, L.m', v(1:3:end,:)), 1)) ...
             + sum (L.m) * L.g * 0.01;
-  grown = max (E - cummin_of (E)) - sum (made);
+  grown = max (E - cummin (E)) - sum (made);
   % projected positions and gradients within a step make some, O(h)
   if (grown > 0.05 * size_of)
     why = sprintf ('wrong: energy grows by %g of %g', grown, size_of);
   elseif (grown > 0.01 * size_of)
     why = sprintf ('soft: energy grows by %g of %g', grown, size_of);
-  end
-end
-
-function m = cummin_of (E)
-  m = E;
-  for k = 2:numel (E)
-    m(k) = min (m(k-1), E(k));
   end
 end
